@@ -48,6 +48,12 @@ class Solve(Case):
         self.assertLess(last["exploitability"], 1e-4)
         self.assertAlmostEqual(last["value"], -0.0856, delta=1.5e-4)
 
+    def test_choices_made_at_once(self):
+        """Goofspiel with three prizes is worth nothing to either: both have the same cards."""
+        last = self.ok("solve", "goofspiel", "--option", "cards=3", "--within", "0.001", "--json").objects()[-1]
+        self.assertLess(last["exploitability"], 1e-3)
+        self.assertAlmostEqual(last["value"], 0, delta=1e-3)
+
     def test_a_player_that_has_solved_it(self):
         """cfr wins nothing against itself, and takes money from those who know nothing."""
         plugin = build_plugin(self.folder, "poker", (SOURCE / "examples/poker/poker.c").read_text())

@@ -29,7 +29,7 @@ LIB = library()
 
 
 class Table:
-    """One game in progress. Players are 0 and 1, and what chance may come to are moves; winner() is one of them, "draw", or None while it goes on."""
+    """One game in progress. Players are 0, 1 and so on, and what chance may come to are moves; winner() is one of them, "draw", or None while it goes on."""
 
     def __init__(self, game, options=""):
         self.why = Problem(size=ctypes.sizeof(Problem))
@@ -76,7 +76,8 @@ class Table:
             return None
         rank = (ctypes.c_uint32 * 8)()
         LIB.tsr_state_result(self.state, None, rank)
-        return "draw" if rank[0] == rank[1] else 0 if rank[0] == 1 else 1
+        first = [i for i in range(8) if rank[i] == 1]
+        return first[0] if len(first) == 1 else "draw"
 
     def close(self):
         LIB.tsr_state_free(self.state)

@@ -796,6 +796,9 @@ void ref_roll(const program *p, void *state, int32_t value) {
     *num_at(p, &at, n->reg) = value;
     at.h->rolls++;
     const int next = ir_behind_chance(p, at.h->pc);
+    if (ir_is_let(n)) {
+        (void)act(p, &at, p->node[n->next].code);
+    }
     if (ir_is_deal(n)) { // what needs no choice is done at once
         (void)act(p, &at, p->node[n->next].code);
         at.h->pc = 0;

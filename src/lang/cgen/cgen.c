@@ -96,6 +96,7 @@ static void put_preface(const cgen *g, int lanes, buffer *out) {
     buffer_add_text(out, "\n// ---- Whose turn it is ----\n");
     put_runtime_text(out, cgen_text_head);
     cgen_put_piles(g, put_runtime_text, out);
+    cgen_put_slots(g, put_runtime_text, out);
     buffer_add_text(out, "\n// ---- Sets, moves, draws ----\n");
     put_runtime_text(out, cgen_text_rt);
 }

@@ -235,10 +235,11 @@ int cgen_start_of(const cgen *g, int phase, int player);
 // The text of the runtime, made by the build from rng.h, native.h, the headers of ir/rt that both back ends
 // have, and cgen_rt.inc.
 extern const char cgen_text_rng[], cgen_text_native[], cgen_text_words[], cgen_text_tokens[],
-    cgen_text_head[], cgen_text_piles[], cgen_text_rt[];
+    cgen_text_head[], cgen_text_piles[], cgen_text_slots[], cgen_text_rt[];
 
 // cgen_piles.c: the text of piles and the table of where they are, for games that have any; the lines that copy
 // them from one array of numbers to another.
+void cgen_put_slots(const cgen *g, void (*put_text)(buffer *out, const char *text), buffer *out);
 void cgen_put_piles(const cgen *g, void (*put_text)(buffer *out, const char *text), buffer *out);
 void cgen_copy_piles(cgen *g, const char *to, const char *from);
 int cgen_is_piled(const cgen *g, int num); // number `num` of a state is part of piles

@@ -28,6 +28,7 @@ int cgen_put_set(const block *b, const insn *x);
 int cgen_put_named_set(cgen *g, const insn *x);
 int cgen_put_jump(const block *b, const insn *x);          // cgen_jump.c
 int cgen_put_effect(const block *b, const insn *x);        // cgen_effect.c: what changes a state
+int cgen_put_slot(cgen *g, const insn *x);                 // cgen_slots.c: cells of a type
 int cgen_put_pile(const block *b, const insn *x);          // cgen_piles.c: what is about piles
 int cgen_put_offer(const block *b, const insn *x, int at); // cgen_offer.c: what a choice offers
 void cgen_put_ret(const block *b, const insn *x);

@@ -107,6 +107,7 @@ int cgen_put_named_set(cgen *g, const insn *x) {
         cgen_put(g, "    %s = set_rows(%s, %s);\n", A, B,
                  x->op == OP_COLOF ? "column_of" : "row_of");
         break;
+    case OP_SLOT: return cgen_put_slot(g, x);
     case OP_TOWARD:
         cgen_need_toward(g);
         cgen_put(g, "    %s = toward(%s, %s);\n", IA, B, C);

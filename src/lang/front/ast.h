@@ -44,7 +44,8 @@ typedef enum ast_kind {
     A_QUIET,     // num turns without list of events (A_EVENT)
     A_EVENT,     // name; flag 0 capture, 1 TYPE move, 2 label
     A_AT,        // name at a; height at a, rank at a
-    A_OF,        // name of owner of a: an area of that player
+    A_OF,        // name of owner of a: an area of that player; without a: of player name2
+    A_NTH,       // a.num: one cell of an area
     A_KINDS,     // attribute `name` of kinds in list (A_TITLE; num its value); flag asks
     A_CAN,       // can(rule)
     A_SUPPOSING, // supposing(rule, cond)
@@ -178,7 +179,7 @@ typedef struct decl_seats {
     span at;
 } decl_seats;
 
-enum { MAX_ATTRS = 4, MAX_PIECES = 24 };
+enum { MAX_ATTRS = 4, MAX_PIECES = 64 };
 
 // What tells the kinds of a piece apart: `number 1..6`, `suit clubs | hearts`.
 typedef struct decl_attr {
@@ -186,6 +187,7 @@ typedef struct decl_attr {
     const char *value[MAX_PIECES]; // names of its values; of numbers NULL
     int32_t first;                 // the lowest number
     int count;
+    const char *least, *most; // options that say which is the lowest and the highest, or NULL
     span at;
 } decl_attr;
 
@@ -198,6 +200,7 @@ typedef struct decl_piece {
     char letter; // 0 = the first of its name
     uint8_t neutral;
     uint8_t copies; // how many the setup puts down, where that is asked for
+    uint8_t absent; // a kind that the options leave out
     span at;
     ast *abilities;   // chain of rules
     ast *after;       // or NULL
@@ -243,8 +246,9 @@ typedef struct decl_area {
     ast *size; // how many cells, NULL = one
     int each;  // of every player
     int piles;
-    int hidden; // what lies there is known to its player alone, or to nobody
-    int sorted; // every kind has its own cells there: order does not count
+    int hidden;  // what lies there is known to its player alone, or to nobody
+    int sorted;  // every kind has its own cells there: order does not count
+    int ordered; // the rules ask what lies on one of its cells: trick.1
     span at;
 } decl_area;
 

@@ -65,6 +65,7 @@ typedef struct span {
     X(NEW_LANGUAGE, 30, 'e', "a file for a newer language")                                        \
     X(ROUND_AND_ROUND, 31, 'e', "a `repeat` that can go round in circles")                         \
     X(SEVERAL_THINGS, 32, 'e', "several things where there is room for one")                       \
+    X(AT_ONCE, 34, 'e', "choices made at once that depend on each other")                          \
     X(CANNOT_KNOW, 35, 'e', "a turn that asks for what its player cannot know")                    \
     X(TAKEN_ASKS, 38, 'e', "a taken piece that would ask the player")                              \
     X(NOBODY_ASKED, 39, 'e', "two results and no choice between them")                             \

@@ -132,6 +132,16 @@ static const struct {
          "which\n"
          "of them goes where. A chosen cell, `here` and a cell's name are one:\n\n"
          "    choose man in mine then bring man to man + north\n"},
+    {34,
+     "`let all: …` lets several players choose at once: each is asked what may be chosen before "
+     "any of them has, and\n"
+     "nobody sees the others' answers. If two could take the same card, what one does would decide "
+     "what the other may\n"
+     "do. Random games are played to find out.\n\n"
+     "Let them choose from what is their own, `choose card in my hand`, or one after the other:\n\n"
+     "    turn:\n"
+     "      let Ann: choose card in table then bring card to my hand\n"
+     "      let Ben: choose card in table then bring card to my hand\n"},
     {35,
      "What a player may do must follow from what that player sees. Here a choice, or whether it "
      "is\n"

@@ -18,12 +18,26 @@ static int find_attr(const game_ast *g, const char *name) {
     return -1;
 }
 
+// A number, or the option that says it: then what it can be at the utmost.
+static const char *parse_bound(parser *p, const char *what, int is_high, int32_t *out) {
+    for (int i = 0; p->t->kind == T_WORD && i < p->g->option_count; i++) {
+        const decl_number *o = &p->g->options[i];
+        if (strcmp(o->name, p->t->text) == 0) {
+            parse_advance(p);
+            *out = is_high ? o->max : o->min;
+            return o->name;
+        }
+    }
+    parse_int(p, what, out);
+    return NULL;
+}
+
 static void parse_numbers(parser *p, decl_attr *a) {
     int32_t last = 0;
     const span at = p->t->at;
-    parse_int(p, "the lowest number: of number 1..6", &a->first);
+    a->least = parse_bound(p, "the lowest number: of number 1..6", 0, &a->first);
     parse_expect(p, "..", "say which numbers: of number 1..6");
-    parse_int(p, "the highest number: of number 1..6", &last);
+    a->most = parse_bound(p, "the highest number: of number 1..6", 1, &last);
     if (last < a->first || last - a->first >= MAX_PIECES) {
         diag_add(p->diags, DIAG_TOO_BIG, at, "an attribute has 1 to %d values", MAX_PIECES);
         last = a->first;
@@ -51,7 +65,7 @@ static void parse_attr(parser *p) {
     if (find_attr(p->g, a->name) >= 0) {
         diag_add(p->diags, DIAG_TWICE, a->at, "there is an attribute `%s` already", a->name);
     }
-    if (p->t->kind == T_INT) {
+    if (p->t->kind == T_INT || parse_is_at(p, 1, "..")) {
         parse_numbers(p, a);
     } else {
         parse_names(p, a);
@@ -134,6 +148,29 @@ void kinds_share(decl_piece *d, int count) {
         d[i].abilities = d->abilities;
         d[i].after = d->after;
         d[i].taken = d->taken;
+    }
+}
+
+static int32_t option_of(const game_ast *g, const int32_t *values, const char *name,
+                         int32_t other) {
+    for (int i = 0; name && i < g->option_count; i++) {
+        if (strcmp(g->options[i].name, name) == 0) {
+            return values[i];
+        }
+    }
+    return other;
+}
+
+void kinds_choose(game_ast *g, const int32_t *values) {
+    for (int i = 0; i < g->attr_count; i++) {
+        const decl_attr *a = &g->attrs[i];
+        const int32_t low = option_of(g, values, a->least, INT32_MIN),
+                      high = option_of(g, values, a->most, INT32_MAX);
+        for (int t = 0; t < g->piece_count; t++) {
+            decl_piece *d = &g->pieces[t];
+            const int out = d->value[i] < low || d->value[i] > high;
+            d->absent = (uint8_t)(d->absent | ((d->has_attr >> i & 1) && out));
+        }
     }
 }
 

@@ -10,6 +10,8 @@
 // first one can do when that has been read.
 int kinds_declare(parser *p, decl_piece *d, int is_new);
 void kinds_share(decl_piece *d, int count);
+void kinds_choose(game_ast *g,
+                  const int32_t *values); // the options are known: which kinds there are
 
 int kinds_is_family(const game_ast *g, const char *name);
 void kinds_refuse_family(parser *p, const char *name, const token *at); // where one kind is meant

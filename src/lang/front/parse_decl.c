@@ -94,7 +94,16 @@ static void parse_seats(parser *p) {
     } while (parse_take(p, ","));
 }
 
+static ast *parse_size_of(parser *p, int products);
+
 static ast *parse_size_part(parser *p) {
+    if (parse_is(p, "(") && parse_enter(p)) {
+        parse_advance(p);
+        ast *sum = parse_size_of(p, 0);
+        p->depth--;
+        parse_expect(p, ")", "a closing bracket");
+        return sum;
+    }
     ast *n = parse_node(p, A_NUM, p->t);
     if (p->t->kind == T_WORD) {
         n->kind = A_WORD;
@@ -104,8 +113,6 @@ static ast *parse_size_part(parser *p) {
     }
     return parse_finish(p, n);
 }
-
-static ast *parse_size_of(parser *p, int products);
 
 // A number, an option, or what they add up to: 2 * size + 1.
 static ast *parse_size(parser *p) {

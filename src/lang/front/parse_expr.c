@@ -286,6 +286,31 @@ static ast *parse_atom(parser *p) {
     return n;
 }
 
+// trick.1: one cell of an area.
+static void parse_nth(parser *p, ast *m) {
+    m->kind = A_NTH;
+    m->name = m->a->name;
+    parse_int(p, "which of its cells: trick.1", &m->num);
+}
+
+// hand of North, base of owner of x
+static ast *parse_area_of(parser *p, ast *n) {
+    const int is_owner = parse_is_at(p, 1, "owner") && parse_is_at(p, 2, "of");
+    if (n->kind != A_WORD || !parse_is(p, "of") || (!is_owner && p->t[1].kind != T_NAME)) {
+        return NULL;
+    }
+    n->kind = A_OF;
+    parse_advance(p);
+    if (is_owner) {
+        parse_advance(p);
+        parse_advance(p);
+        n->a = parse_unary(p);
+    } else {
+        n->name2 = parse_title(p, "a player");
+    }
+    return parse_finish(p, n);
+}
+
 static ast *parse_postfix(parser *p) {
     ast *n = parse_atom(p);
     while (parse_is(p, ".") || (parse_is(p, "..") && n->kind == A_WORD)) {
@@ -294,7 +319,9 @@ static ast *parse_postfix(parser *p) {
         m->a = n;
         m->at = n->at;
         m->pos = n->pos;
-        if (m->kind == A_MEMBER) {
+        if (m->kind == A_MEMBER && p->t->kind == T_INT && n->kind == A_WORD) {
+            parse_nth(p, m);
+        } else if (m->kind == A_MEMBER) {
             m->name = p->t->text; // `over` and `to` are reserved elsewhere
             if (p->t->kind == T_WORD) {
                 parse_advance(p);
@@ -307,14 +334,8 @@ static ast *parse_postfix(parser *p) {
         }
         n = parse_finish(p, m);
     }
-    if (n->kind == A_WORD && parse_is(p, "of") && parse_is_at(p, 1, "owner") &&
-        parse_is_at(p, 2, "of")) {
-        n->kind = A_OF;
-        parse_advance(p);
-        parse_advance(p);
-        parse_advance(p);
-        n->a = parse_unary(p);
-        return parse_finish(p, n);
+    if (parse_area_of(p, n)) {
+        return n;
     }
     if (n->kind == A_WORD && parse_is(p, "at")) {
         ast *m = parse_node(p, A_AT, p->t);

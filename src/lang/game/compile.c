@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lang/front/kinds.h"
 #include "lang/front/like.h"
 #include "lang/front/parse.h"
 #include "lang/front/seats.h"
@@ -131,7 +132,7 @@ static int build_program(lang_unit *u, const lang_sources *src, option_values op
 }
 
 int lang_has_views(const program *p) {
-    if (p->always_split) {
+    if (p->always_split || p->joints) {
         return 0;
     }
     for (int i = 2; i < p->node_count; i++) {
@@ -197,6 +198,7 @@ static int build(lang_unit *u, const lang_sources *src, const int32_t *options, 
     if (view) {
         u->g.view = view;
     }
+    kinds_choose(&u->g, values);
     option_values opt = {values, u->g.option_count};
     return build_program(u, src, opt) && split_if_too_many(u, src, opt) && !u->a.failed;
 }

@@ -168,13 +168,13 @@ static int fill_table(lang_game *lg, const lang_unit *u, const lang_sources *src
     lg->more = lang_more;
     lg->more.minutes = leaflet_minutes(src->text);
     t->more = &lg->more;
-    const int hides = u->p.unknown >= 0;
+    const int asks = u->p.at.joint != BOARD_NONE && u->p.joints, hides = u->p.unknown >= 0 || asks;
     t->view = hides ? slot_view : NULL;
     t->guess = hides ? slot_guess : NULL;
     t->seen = hides ? slot_seen : NULL;
     t->flags = (hides ? TSR_HAS_HIDDEN : TSR_SAME_TO_ALL) |
-               (u->p.size.max_chance ? TSR_HAS_CHANCE : 0u) |
-               (g->may_play_count == 2 ? TSR_ZERO_SUM : 0u);
+               (lang_most_chance(&u->p) ? TSR_HAS_CHANCE : 0u) |
+               (asks ? TSR_HAS_SIMULTANEOUS : 0u) | (g->may_play_count == 2 ? TSR_ZERO_SUM : 0u);
     t->min_players = (uint8_t)(g->least_players ? g->least_players : g->player_count);
     t->max_players = (uint8_t)g->may_play_count;
     for (int i = 0; seats && i < g->may_play_count; i++) {

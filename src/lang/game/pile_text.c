@@ -22,17 +22,26 @@ int lang_thing_type(const program *p, int thing) {
     return (thing - 1) % p->types;
 }
 
-int lang_things_at(const program *p, const void *s, int cell, uint8_t out[PILE_MOST + 2]) {
+static int read_pile(const program *p, const void *s, int cell, uint16_t out[PILE_MOST + 2]) {
+    uint8_t things[PILE_MOST + 2];
+    const int count =
+        pile_read(&p->pile, state_set(p, s, 0), ir_pile_bytes(p, state_nums(p, s)), cell, things);
+    for (int i = 0; i < count; i++) {
+        out[i] = things[i];
+    }
+    return count;
+}
+
+int lang_things_at(const program *p, const void *s, int cell, uint16_t out[PILE_MOST + 2]) {
     if (p->pile.at) {
-        return pile_read(&p->pile, state_set(p, s, 0), ir_pile_bytes(p, state_nums(p, s)), cell,
-                         out);
+        return read_pile(p, s, cell, out);
     }
     const int owner = lang_owner_at(p, s, cell);
     if (owner < 0) {
         return 0;
     }
-    out[0] = (uint8_t)(1 + (owner == IR_NEUTRAL ? p->players : owner) * p->types +
-                       lang_type_at(p, s, cell));
+    out[0] = (uint16_t)(1 + (owner == IR_NEUTRAL ? p->players : owner) * p->types +
+                        lang_type_at(p, s, cell));
     return 1;
 }
 
@@ -42,11 +51,44 @@ static char lower_case(char c) {
     return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
 }
 
+enum { LETTERS = 26 };
+
+// Where there are more kinds than letters they have to be written out.
+static int has_own_letter(const program *p, int type) {
+    int alike = 0;
+    if (p->types > LETTERS && p->g->pieces[type].family) {
+        return 0;
+    }
+    for (int t = 0; t < p->types; t++) {
+        alike += p->words.letter[t] == p->words.letter[type];
+    }
+    return alike == 1;
+}
+
+// "hearts 5" as hearts5.
+static size_t mark_of(const program *p, int type, char *out, size_t cap) {
+    const decl_piece *d = &p->g->pieces[type];
+    size_t n = 0;
+    for (const char *c = d->mark ? d->mark : d->name; *c && n + 1 < cap; c++) {
+        if (*c != ' ') {
+            out[n++] = lower_case(*c);
+        }
+    }
+    out[n] = '\0';
+    return n;
+}
+
 void lang_put_thing(tsr_out *o, const program *p, int thing) {
-    const int owner = lang_thing_owner(p, thing);
-    const char c = p->words.letter[lang_thing_type(p, thing)];
+    const int owner = lang_thing_owner(p, thing), type = lang_thing_type(p, thing);
+    const char c = p->words.letter[type];
     if (owner == IR_NEUTRAL) {
         tsr_put_char(o, '*');
+    }
+    if (!has_own_letter(p, type)) {
+        char mark[64];
+        (void)mark_of(p, type, mark, sizeof mark);
+        tsr_putf(o, owner == IR_NEUTRAL ? "<%s>" : "<%s>%d", mark, owner + 1);
+        return;
     }
     tsr_put_char(o, owner == 1 ? lower_case(c) : c);
     if (p->players > 2 && owner != 1 && owner != IR_NEUTRAL) {
@@ -55,7 +97,7 @@ void lang_put_thing(tsr_out *o, const program *p, int thing) {
 }
 
 void lang_put_things(tsr_out *o, const program *p, const void *s, int cell) {
-    uint8_t things[PILE_MOST + 2];
+    uint16_t things[PILE_MOST + 2];
     const int count = lang_things_at(p, s, cell, things);
     for (int i = 0; i < count; i++) {
         lang_put_thing(o, p, things[i]);
@@ -64,13 +106,41 @@ void lang_put_things(tsr_out *o, const program *p, const void *s, int cell) {
 
 // --- Reading -----------------------------------------------------------------------------
 
+// <hearts5>2: a kind that is written out, and whose it is.
+static int read_written(tsr_in *in, const program *p, int neutral, const char **why) {
+    char mark[64];
+    int type = 0;
+    size_t n = 0;
+    *why = "there is no such piece";
+    for (; type < p->types; type++) {
+        n = mark_of(p, type, mark, sizeof mark);
+        if (strncmp(in->at, mark, n) == 0 && in->at[n] == '>' && !has_own_letter(p, type)) {
+            break;
+        }
+    }
+    if (type == p->types) {
+        return 0;
+    }
+    const char digit = in->at[n + 1];
+    const int owner = neutral ? p->players : digit - '1';
+    *why = "there is no such player";
+    if (neutral ? p->at.neutral == BOARD_NONE : owner < 0 || owner >= p->players) {
+        return 0;
+    }
+    in->at += n + 1 + !neutral;
+    return 1 + owner * p->types + type;
+}
+
 int lang_read_thing(tsr_in *in, const program *p, const char **why) {
     const int neutral = tsr_take_char(in, '*');
+    if (tsr_take_char(in, '<')) {
+        return read_written(in, p, neutral, why);
+    }
     const char c = *in->at;
     int owner = c >= 'a' && c <= 'z' ? 1 : 0, type = -1;
     const char up = owner ? (char)(c - 32) : c;
     for (int t = 0; t < p->types; t++) {
-        type = p->words.letter[t] == up ? t : type;
+        type = p->words.letter[t] == up && has_own_letter(p, t) ? t : type;
     }
     if (type < 0) {
         *why = "there is no piece with this letter";
@@ -92,7 +162,7 @@ int lang_read_thing(tsr_in *in, const program *p, const char **why) {
     return 1 + owner * p->types + type;
 }
 
-int lang_lay_things(const program *p, void *s, int cell, const uint8_t *things, int count) {
+int lang_lay_things(const program *p, void *s, int cell, const uint16_t *things, int count) {
     uint64_t *sets = (uint64_t *)(void *)((char *)s + p->size.head_sets);
     int32_t *nums = (int32_t *)(void *)((char *)s + p->size.head_nums);
     const pile_form flat = {.owners = (uint16_t)owners(p),
@@ -106,7 +176,11 @@ int lang_lay_things(const program *p, void *s, int cell, const uint8_t *things, 
     if (!p->pile.at || count > p->pile.at[cell + 1] - p->pile.at[cell]) {
         return 0;
     }
-    pile_write(&p->pile, sets, (uint8_t *)(nums + p->at.piles - 1), cell, things, count);
+    uint8_t bytes[PILE_MOST];
+    for (int i = 0; i < count; i++) {
+        bytes[i] = (uint8_t)things[i];
+    }
+    pile_write(&p->pile, sets, (uint8_t *)(nums + p->at.piles - 1), cell, bytes, count);
     return 1;
 }
 
@@ -127,7 +201,7 @@ static int pile_is_good(const program *p, const void *s, int cell) {
 }
 
 int lang_piles_are_good(const program *p, const void *s) {
-    uint8_t things[PILE_MOST + 2];
+    uint16_t things[PILE_MOST + 2];
     int64_t count = 0;
     for (int c = 0; p->pile.at && c < p->b.cells; c++) {
         if (!pile_is_good(p, s, c)) {

@@ -10,7 +10,7 @@
 #include "lang/ir/ir.h"
 
 // What lies on a cell of a state, from the bottom up, as pile_form's numbers; how many. Also where there are no piles.
-int lang_things_at(const program *p, const void *s, int cell, uint8_t out[PILE_MOST + 2]);
+int lang_things_at(const program *p, const void *s, int cell, uint16_t out[PILE_MOST + 2]);
 int lang_thing_owner(const program *p, int thing); // IR_NEUTRAL too
 int lang_thing_type(const program *p, int thing);
 
@@ -21,7 +21,7 @@ void lang_put_things(tsr_out *o, const program *p, const void *s, int cell); // 
 int lang_read_thing(tsr_in *in, const program *p, const char **why);
 
 // Puts things onto a cell of a state, which is empty; 0 = it has no room for them.
-int lang_lay_things(const program *p, void *s, int cell, const uint8_t *things, int count);
+int lang_lay_things(const program *p, void *s, int cell, const uint16_t *things, int count);
 
 // Whether piles hold what there is, and not more than the rules can ever bring about.
 int lang_piles_are_good(const program *p, const void *s);

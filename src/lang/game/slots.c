@@ -3,6 +3,7 @@
 // The slots of a tsr_game for rules files: opening, playing and asking; compiled code where it is at
 // hand, the interpreter elsewhere. Texts, pictures and reasons are in the files beside it.
 #include "lang/game/slots.h"
+#include "lang/game/joint_state.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -116,6 +117,15 @@ static int view_of(const tsr_rules *r, const lang_sources *src) {
     return src->has_view ? (r->opt[r->g.option_count - 1] ? VIEW_SPLIT : VIEW_JOINED) : 0;
 }
 
+// What chance may come to at most; whom a let asks is no chance.
+int lang_most_chance(const program *p) {
+    int most = 0;
+    for (int i = 0; i < p->node_count; i++) {
+        most = p->node[i].kind == N_ROLL && !ir_is_let(&p->node[i]) ? p->size.max_chance : most;
+    }
+    return most;
+}
+
 tsr_err slot_open(tsr_rules *r, const char *data, size_t size, tsr_error *err) {
     const lang_sources *src = r->g.self;
     (void)data, (void)size;
@@ -140,6 +150,7 @@ tsr_err slot_open(tsr_rules *r, const char *data, size_t size, tsr_error *err) {
         return tsr_fail(err, TSR_ERR_MEMORY, "no memory to compile the rules");
     }
     walk_start(p, p->start);
+    joint_settle(p, p->start);
     // Who leaves out a rewrite wants to see the interpreter without it.
     u->native = p->passes_off ? NULL : lang_native_builtin(ir_hash(p));
     u->look = board_face_of(p, src);
@@ -159,13 +170,14 @@ tsr_err slot_open(tsr_rules *r, const char *data, size_t size, tsr_error *err) {
     r->data = u;
     r->state_size = p->size.state_size;
     r->max_moves = (uint32_t)p->size.max_moves;
-    r->max_chance = (uint32_t)p->size.max_chance;
+    r->max_chance = (uint32_t)lang_most_chance(p);
     r->max_plies = (uint32_t)p->size.max_plies;
     r->names = (const char *const *)p->words.names;
     r->name_count = (uint16_t)p->words.name_count;
     r->lines = lang_lines;
     r->seats = p->words.player;
     r->line_count = SAY_COUNT_;
+    joint_fit(r);
     r->hash = leaflet_hash_rest(src->text, r->hash);
     for (const lang_sources *from = src->parent; from; from = from->parent) {
         r->hash = leaflet_hash_rest(from->text, r->hash);

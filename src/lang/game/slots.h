@@ -27,6 +27,9 @@ int slot_why_not(const tsr_rules *r, const void *s, int who, tsr_move m, tsr_lin
 void slot_scene(const tsr_rules *r, const void *s, int viewer, tsr_scene *out);
 int slot_path(const tsr_rules *r, const void *s, int who, tsr_move m, tsr_picks *out);
 
+// joint.c: rules in which somebody is asked inside another's turn get slots that know of it
+void joint_fit(tsr_rules *r);
+
 // Sentences. X(NAME, text); numbers from 1 in this order.
 #define LANG_LINES(X)                                                                              \
     X(SAY_NO_MOVE, "that is no move of this game")                                                 \
@@ -57,6 +60,7 @@ int slot_path(const tsr_rules *r, const void *s, int who, tsr_move m, tsr_picks 
     X(SAY_CHOOSE_CELL, "{0} cannot be chosen")                                                     \
     X(SAY_CHOOSE_IN, "{0} cannot be chosen: it must be in `{1}`")                                  \
     X(SAY_MOVE, "{0} to move")                                                                     \
+    X(SAY_AT_ONCE, "all choose at once")                                                           \
     X(SAY_GO_ON, "{0} goes on")                                                                    \
     X(SAY_BAD_BYTES, "this is no position of the game")                                            \
     X(SAY_BLANK, "")
@@ -89,6 +93,8 @@ uint32_t slot_playout(const tsr_rules *r, void *s, tsr_rng *g, uint32_t max_plie
 void slot_result(const tsr_rules *r, const void *s, tsr_result *out);
 void slot_info(const tsr_rules *r, const void *s, tsr_info *out);
 uint64_t slot_hash(const tsr_rules *r, const void *s);
+
+int lang_most_chance(const program *p);
 
 // The initialisers that all tables of this language share.
 #define LANG_SLOTS                                                                                 \

@@ -279,7 +279,7 @@ static uint32_t add_cell(const program *p, const void *s, int cell, int stars, t
 }
 
 // What lies under the top one, in words and from there down: "on a white Flat, a black Flat".
-static void put_covered(const program *p, const uint8_t *pile, int count, tsr_out *o) {
+static void put_covered(const program *p, const uint16_t *pile, int count, tsr_out *o) {
     for (int i = count - 2; i >= 0; i--) {
         const int owner = lang_thing_owner(p, pile[i]);
         tsr_putf(o, "%s%s%s%s", i == count - 2 ? ", over " : ", ",
@@ -293,7 +293,7 @@ static void put_covered(const program *p, const uint8_t *pile, int count, tsr_ou
 static void put_piece(const program *p, const void *s, int cell, const char *where, tsr_item item,
                       tsr_scene *out) {
     int owner = lang_owner_at(p, s, cell), type = lang_type_at(p, s, cell);
-    uint8_t pile[PILE_MOST + 2];
+    uint16_t pile[PILE_MOST + 2];
     char buf[4], covered[400] = "";
     const int height = p->pile.at ? lang_things_at(p, s, cell, pile) : 1;
     if (owner != IR_NEUTRAL) {

@@ -11,6 +11,7 @@
 // bottom up, in brackets; what lies in an area as @area=letters. Where there is no board stands -.
 // What stands nowhere on the board follows as key=value, left out while it is zero; `ring`
 // holds the keys of earlier positions that `repeated` and `new position` look at.
+#include "lang/game/joint_state.h"
 #include "lang/game/slots.h"
 
 #include <stdio.h>
@@ -59,7 +60,7 @@ static char lower_case(char c) {
 // --- Writing --------------------------------------------------------------------------------
 
 static void put_piece(tsr_out *o, const program *p, const void *s, int cell) {
-    uint8_t things[PILE_MOST + 2];
+    uint16_t things[PILE_MOST + 2];
     const int is_pile = lang_things_at(p, s, cell, things) > 1;
     tsr_put(o, is_pile ? "(" : "");
     lang_put_things(o, p, s, cell);
@@ -419,7 +420,7 @@ static int32_t *num_at(reader *rd, int reg) {
 
 // So many things as there are up to `end`, or one.
 static tsr_err read_things(reader *rd, int cell, int several) {
-    uint8_t things[PILE_MOST];
+    uint16_t things[PILE_MOST];
     int count = 0;
     do {
         const char *why = "this pile is too high";
@@ -427,7 +428,7 @@ static tsr_err read_things(reader *rd, int cell, int several) {
         if (!thing) {
             return bad(rd, why);
         }
-        things[count++] = (uint8_t)thing;
+        things[count++] = (uint16_t)thing;
     } while (several && *rd->in.at && *rd->in.at != ')' && *rd->in.at != ' ');
     return lang_lay_things(rd->p, rd->state, cell, things, count)
                ? TSR_OK
@@ -872,6 +873,7 @@ static int survives_text(const tsr_rules *r, const void *s) {
         return 0;
     }
     walk_settle(program_of(r), back.bytes);
+    joint_settle(program_of(r), back.bytes);
     return memcmp(back.bytes, s, r->state_size) == 0;
 }
 
@@ -903,6 +905,7 @@ tsr_err slot_parse(const tsr_rules *r, const char *text, void *out, tsr_error *e
         return TSR_ERR_PARSE;
     }
     walk_settle(p, made.bytes);
+    joint_settle(p, made.bytes);
     if (slot_check(r, made.bytes, NULL)) {
         return tsr_fail(err, TSR_ERR_PARSE, "this is no position of the game");
     }

@@ -7,6 +7,7 @@
 
 #include <tessera/rng.h>
 
+#include "lang/game/joint_state.h"
 #include "lang/game/state.h"
 #include "lang/game/view.h"
 #include "lang/vm/walk.h"
@@ -52,10 +53,53 @@ static int asks_for_secrets(lang_unit *u, const void *state, const tsr_move *lis
     return 1;
 }
 
+// Several choose at once: what each may choose must not depend on what the others have chosen. One answer after the
+// other is played, and each finds what it would have found before.
+static int depends_on_others(lang_unit *u, const void *state, tsr_move *list, tsr_rng *g) {
+    const program *p = &u->p;
+    const uint32_t who = joint_waiting(p, state);
+    union {
+        char bytes[TSR_MAX_STATE];
+        uint64_t align;
+    } alone, later;
+    memcpy(later.bytes, state, p->size.state_size);
+    if (!joint_begins(p, state)) { // some have chosen already: here they do so one after the other
+        return 0;
+    }
+    for (int i = 0; i < p->players && !((const ir_head *)(const void *)later.bytes)->over; i++) {
+        tsr_move *more = list + TSR_MAX_MOVES;
+        if (!(who >> i & 1)) {
+            continue;
+        }
+        joint_for(p, state, i, alone.bytes);
+        const int n = walk_moves(p, alone.bytes, list, p->size.max_moves),
+                  m = walk_moves(p, later.bytes, more, p->size.max_moves);
+        if (n != m || memcmp(list, more, (size_t)n * sizeof *list) != 0) {
+            const ast *turn = u->g.phases[((const ir_head *)state)->phase].turn;
+            diag *d = diag_add(&u->diags, DIAG_AT_ONCE, turn->at,
+                               "what one may choose depends on what another chooses at once");
+            diag_note(d, "after the choice of %s, %s has others", u->g.players[0].name,
+                      u->g.players[i].name);
+            diag_help(d,
+                      "let them choose from what is their own, or one after the other:   let %s: …",
+                      u->g.players[0].name);
+            return 1;
+        }
+        if (n > 0) {
+            walk_play(p, later.bytes, more[tsr_rng_below(g, (uint32_t)n)]);
+            joint_settle(p, later.bytes);
+        }
+    }
+    return 0;
+}
+
 // Plays on from `state`; 0 = something was left out of a list.
 static int try_position(lang_unit *u, void *state, tsr_move *list, tsr_rng *g) {
     const program *p = &u->p;
     int at = walk_at_roll(p, state), n = 0;
+    if (joint_waiting(p, state) && depends_on_others(u, state, list, g)) {
+        return 0;
+    }
     if (at) {
         const ir_node *roll = &p->node[at];
         walk_roll(p, state,
@@ -73,6 +117,7 @@ static int try_position(lang_unit *u, void *state, tsr_move *list, tsr_rng *g) {
     }
     if (n > 0) {
         walk_play(p, state, list[tsr_rng_below(g, (uint32_t)n)]);
+        joint_settle(p, state);
     }
     return n > 0;
 }
@@ -88,6 +133,7 @@ tsr_err lang_try(lang_unit *u, const tsr_alloc *alloc) {
     tsr_rng_init(&g, 1);
     for (int done = 0; block && done < TRIAL_POSITIONS && !u->diags.errors;) {
         walk_start(&u->p, state);
+        joint_settle(&u->p, state);
         for (int i = 0; i < TRIAL_GAME && !((const ir_head *)state)->over; i++) {
             done++;
             if (!try_position(u, state, list, &g)) {

@@ -140,7 +140,7 @@ void lang_view(const program *p, const void *s, int viewer, void *out) {
     for (int i = p->at.here; i < p->at.state_sets; i++) { // a chosen cell would tell its kind
         set_minus(set_of(p, out, i), v.cells, p->b.words);
     }
-    if (p->past.ring_cap) { // ... and so would keys of positions
+    if (p->past.ring_cap && p->unknown >= 0) { // ... and so would keys of positions
         memset((char *)out + p->size.ring_off, 0, (size_t)p->past.ring_cap * sizeof(uint64_t));
     }
 }

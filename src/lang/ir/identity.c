@@ -131,5 +131,8 @@ uint64_t ir_hash(const program *p) {
     if (p->pile.at) {
         h = tsr_hash_bytes(p->pile.at, (size_t)(p->b.cells + 1) * sizeof *p->pile.at, h);
     }
+    if (p->slot_at) {
+        h = tsr_hash_bytes(p->slot_at, (size_t)(p->areas * (p->types + 1)) * sizeof *p->slot_at, h);
+    }
     return hash_roots(hash_board(h, &p->b), p);
 }

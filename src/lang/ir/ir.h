@@ -57,7 +57,8 @@ typedef enum node_kind {
     N_CHOICE,  // code offers, `apply` does it, then next
     N_ROLL // chance fills number register `reg`: with one of apply + 1 numbers from `code` on; or, if
     // it has `reach`, with the type of one of the things on the cells that code answers, which
-    // the next node, an N_DO, brings to area choice >> 3 of player choice & 7
+    // the next node, an N_DO, brings to area choice >> 3 of player choice & 7; or, if it has a
+    // `zone`, it is no chance at all but a let: the next node says who is asked behind it
 } node_kind;
 
 // A node of the automaton: what it is and where it leads. What has been found out about it
@@ -139,6 +140,8 @@ typedef struct ir_layout {
     uint16_t gone; // where something is hidden: things of each type that have left the game
     uint16_t position_nums;
     uint16_t quiet, events, loops, rolls;
+    uint16_t joint;   // which of program.joint is being answered, from 1; 0 = none
+    uint16_t answers; // room for answers, IR_ANSWER numbers a player: game/joint.c
     uint16_t state_nums, num_count;
     uint16_t
         piles; // the first number behind which piles are kept as bytes, + 1; 0 = there are none
@@ -147,7 +150,8 @@ typedef struct ir_layout {
 enum {
     IR_PLAN_CODE = 1 << 11,
     IR_MAX_PLAYERS = 8, // these as many as the language has: lower_game.c
-    IR_MAX_TYPES = 24,
+    IR_MAX_TYPES = 64,
+    IR_EVENT_TYPES = 24, // types whose moves can be listened to
     IR_MAX_VARS = 24,
     IR_MAX_OPTIONS = 12,
     IR_MAX_TOKENS = 2,
@@ -166,6 +170,8 @@ enum {
     IR_MAX_EXPLAINS = 600,
     IR_MAX_SET_WORDS = 2048, // registers x words
     IR_MAX_AREAS = 8,
+    IR_MAX_JOINTS = 32,
+    IR_ANSWER = 4,
     IR_NEUTRAL = 15,  // the player operand of neutral pieces
     VM_FUEL = 2000000 // nodes that one call may visit; a turn of chess takes under 1000
 };
@@ -174,7 +180,7 @@ enum {
 enum { EVENT_CAPTURE = 1, EVENT_TYPE = 1 };
 
 static inline uint32_t event_of_type(int type) {
-    return 1u << (EVENT_TYPE + type % 24);
+    return type < IR_EVENT_TYPES ? 1u << (EVENT_TYPE + type) : 0;
 }
 
 typedef struct ir_quiet { // n turns without ...
@@ -202,6 +208,11 @@ typedef struct ir_area {
     uint8_t sorted; // every kind has cells of its own: program.slot_kind
     uint8_t pad;
 } ir_area;
+
+// Choices made at once: where each player's begin, 0 = that player is not asked.
+typedef struct ir_joint {
+    uint16_t start[IR_MAX_PLAYERS];
+} ir_joint;
 
 // A condition the author wrote, for reasons why a move is refused.
 typedef struct ir_guard {
@@ -316,9 +327,14 @@ typedef struct program {
     pile_form pile;  // `at` is NULL where nothing lies on anything
     ir_area area[IR_MAX_AREAS];
     int areas;
-    uint8_t *slot_kind;                // of each cell: the type that alone lies there, 255 = any
+    uint8_t *slot_kind; // of each cell: the type that alone lies there, 255 = any
+    uint16_t
+        *slot_at; // of each sorted area and type: which of its cells are the first of that type,
+                  // with one more for the end; types + 1 a row, NULL where no area is sorted
     uint16_t kind_count[IR_MAX_TYPES]; // ... and of each type: how many the setup puts down
     int unknown; // the type of what a viewer does not know, only in views; -1 = nothing is hidden
+    ir_joint joint[IR_MAX_JOINTS];
+    int joints;
     uint16_t dealt;  // node: what of the setup is chance, 0 = nothing
     int pile_most;   // things there can ever be
     uint64_t *start; // the first position, state_size bytes
@@ -345,13 +361,16 @@ static inline const uint8_t *ir_pile_bytes(const program *p, const int32_t *nums
     return (const uint8_t *)(nums + p->at.piles - 1);
 }
 
-// Whether a node deals, and the node behind all that is dealt there.
+// Whether a node deals; whether it only says who is asked; and the node behind all that is done there.
 static inline int ir_is_deal(const ir_node *n) {
     return n->kind == N_ROLL && n->reach != 0;
 }
+static inline int ir_is_let(const ir_node *n) {
+    return n->kind == N_ROLL && n->zone != 0;
+}
 static inline int ir_behind_chance(const program *p, int node) {
     const ir_node *n = &p->node[node];
-    return ir_is_deal(n) ? p->node[n->next].next : n->next;
+    return ir_is_deal(n) || ir_is_let(n) ? p->node[n->next].next : n->next;
 }
 
 // Whether nodes of this kind lead two ways.

@@ -36,7 +36,8 @@ const uint8_t ir_op_need[OP_COUNT_] = {
 };
 
 int op_reads_state(int op) {
-    static const char *const words[] = {"f->", "(f,", "(f)", "TOKENS(", "HANDS", "EVENTS"};
+    static const char *const words[] = {"f->",   "(f,",    "(f)",      "TOKENS(",
+                                        "HANDS", "EVENTS", "TYPE_SETS"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         if (strstr(ir_op_what[op], words[i])) {
             return 1;

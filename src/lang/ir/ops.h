@@ -43,6 +43,8 @@ typedef enum op_need {
     NEED_CLOSED, // a register for cells that are out of play
     NEED_HANDS,  // registers for hands
     NEED_PILES,  // room for what lies covered
+    NEED_TYPES,  // a register for each type
+    NEED_SLOTS,  // where types lie in areas
     NEED_ROWS,   // quick: the row and the column of each cell
     NEED_TOWARD, // quick: the shift from each cell to each other
     NEED_LINES   // quick: straight runs of the length in operand b

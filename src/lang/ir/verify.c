@@ -46,6 +46,12 @@ static int rays_are_there(const program *p, const insn *x) {
     return 1;
 }
 
+static int slot_is_good(const program *p, const insn *x) {
+    const int area = x->e >> 1;
+    return area < p->areas && p->area[area].sorted && x->d >= p->area[area].first &&
+           x->d + p->area[area].size <= p->b.cells;
+}
+
 // Tables and registers that an instruction cannot do without.
 static int needs_are_met(const program *p, const insn *x) {
     switch ((op_need)ir_op_need[x->op]) {
@@ -57,6 +63,8 @@ static int needs_are_met(const program *p, const insn *x) {
     case NEED_CLOSED: return p->at.closed != BOARD_NONE;
     case NEED_HANDS: return p->at.hands != BOARD_NONE;
     case NEED_PILES: return p->pile.at != NULL;
+    case NEED_TYPES: return p->at.type != BOARD_NONE;
+    case NEED_SLOTS: return p->slot_at != NULL && slot_is_good(p, x);
     case NEED_NOTHING:
     case NEED_ROWS:
     case NEED_TOWARD:

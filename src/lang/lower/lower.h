@@ -257,6 +257,8 @@ void lower_plan_areas(lower *l, option_values opt);
 int lower_find_area(const lower *l, const char *name); // -1 = none
 value lower_area_value(lower *l, int area, int player);
 int lower_area_of(lower *l, const ast *e, int *player); // `lifted`, `my bar`: the area, or -1
+value lower_area_of_player(lower *l, const ast *e);     // hand of North
+value lower_area_cell(lower *l, const ast *e);          // trick.1
 int lower_on_board(lower *l, int reg);                  // what of a set is not in areas
 value lower_number_call(lower *l, const ast *e);        // min(a, b), max(a, b)
 
@@ -292,6 +294,7 @@ void lower_show(lower *l, const ast *r);
 
 int lower_is_who(lower *l, const ast *who,
                  int player); // `enemy`, `all`, a name: is it this player?
+int lower_asks(lower *l);     // whether somebody chooses in another's turn
 int lower_let(lower *l, const ast *r, rule_context ctx, int next);
 int lower_each_player(lower *l, const ast *r, rule_context ctx, int next);
 void lower_next_is(lower *l, const ast *r);
@@ -334,6 +337,7 @@ typedef struct features {
     int attack_walks;   // ... and some ability has to be walked for that
     int last_elsewhere; // `last` is read by others than choices that begin a turn
     int named, loops, rolls;
+    int asks;           // somebody chooses in another's turn, or several at once
     uint8_t of_this[3]; // this_cells that are asked for
     uint8_t latch_types[MAX_PIECES];
     const ast *was_rule[MAX_WAS]; // every `was(...)` there is

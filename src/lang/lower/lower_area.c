@@ -35,6 +35,11 @@ int lower_area_of(lower *l, const ast *e, int *player) {
         area = lower_find_area(l, e->name);
         *player = e->flag ? 1 - l->me : l->me;
     }
+    if (e->kind == A_OF && !e->a) {
+        area = lower_find_area(l, e->name);
+        *player = lower_find_player(l, e->name2);
+        area = *player < 0 ? -1 : area;
+    }
     return area >= 0 && l->g->areas[area].each ? area : -1;
 }
 
@@ -43,6 +48,45 @@ value lower_area_value(lower *l, int area, int player) {
     int out = lower_new_set(l), there = lower_pieces(l);
     lower_emit(l, OP_AND, out, there, lower_set_reg(l, &cells), 0, 0);
     return lower_value_of_set(out, 1);
+}
+
+// hand of North
+value lower_area_of_player(lower *l, const ast *e) {
+    int player, area = lower_area_of(l, e, &player);
+    if (area >= 0) {
+        return lower_area_value(l, area, player);
+    }
+    if (lower_find_player(l, e->name2) < 0) {
+        ast word = *e;
+        word.kind = A_TITLE;
+        word.name = e->name2;
+        lower_unknown_word(l, &word, "player");
+        return none_value();
+    }
+    diag *d = diag_add(l->diags, DIAG_WRONG_TYPE, e->at, "`%s` is no area of each player", e->name);
+    diag_help(d, "declare it:   area %s each 4", e->name);
+    return none_value();
+}
+
+// trick.1: what came there first
+value lower_area_cell(lower *l, const ast *e) {
+    int player, area = lower_area_of(l, e->a, &player), n = e->num;
+    const int room = area < 0 ? 0 : lower_count_cells(l, l->area[area][player]);
+    uint64_t *cell = lower_fresh_set(l);
+    if (n < 1 || n > room) {
+        diag *d = area < 0 ? diag_add(l->diags, DIAG_WRONG_TYPE, e->at,
+                                      "`%s` is no area that all have in common", e->name)
+                           : diag_add(l->diags, DIAG_NO_SUCH_CELL, e->at, "`%s` has cells 1 to %d",
+                                      e->name, room);
+        diag_help(d, "for example:   area trick 4   and   suit of trick.1");
+        return none_value();
+    }
+    for (int c = 0; c < l->b->cells; c++) {
+        if (board_has(l->area[area][player], c) && --n == 0) {
+            board_put(cell, c);
+        }
+    }
+    return lower_value_of_const(cell);
 }
 
 int lower_on_board(lower *l, int reg) {

@@ -155,12 +155,42 @@ static void bring_home(lower *l, const ast *r) {
     }
 }
 
+// bring trick to my won: each of them, one after the other
+static void bring_each(lower *l, const ast *r, int area, int player) {
+    const int all = lower_set(l, r->a, "`bring` needs cells"), left = lower_new_set(l),
+              from = lower_new_set(l);
+    label done = {0};
+    lower_emit(l, OP_MOV, left, all, 0, 0, 0);
+    const uint32_t top = lower_emit_here(l);
+    lower_emit_jump(l, OP_EACH, from, left, &done);
+    const int to = lower_place_in(l, area, player, from);
+    lower_carry(l, from, to);
+    lower_know_arrived(l, from, to, area, player);
+    if (l->g->areas[area].each) {
+        lower_emit(l, OP_OWN, to, player, 0, 0, 0);
+    }
+    lower_emit(l, OP_JMP, (int)top, 0, 0, 0, 0);
+    lower_emit_label(l, &done);
+}
+
+// Whether all that is brought comes from an area that keeps no cells for kinds, so that none moves up meanwhile, and
+// there is room for it.
+static int can_bring_each(lower *l, const ast *r, int area) {
+    int player, from = lower_area_of(l, r->a, &player);
+    return from >= 0 && !l->g->areas[from].sorted && !l->g->areas[from].piles && !r->flag &&
+           !r->name && l->g->areas[area].sorted;
+}
+
 void lower_bring(lower *l, const ast *r) {
-    if (r->b->kind == A_OF) {
+    if (r->b->kind == A_OF && r->b->a) {
         bring_home(l, r);
         return;
     }
-    int player, to_area = lower_area_of(l, r->b, &player) >= 0;
+    int player, area = lower_area_of(l, r->b, &player), to_area = area >= 0;
+    if (to_area && can_bring_each(l, r, area) && !lower_is_single(l, r->a)) {
+        bring_each(l, r, area, player);
+        return;
+    }
     int from_one = r->name || lower_is_single(l, r->a),
         to_one = to_area || lower_is_single(l, r->b);
     if (!l->diags->errors && !(from_one && to_one)) {

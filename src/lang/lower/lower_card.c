@@ -50,7 +50,8 @@ static void count_copies(game_ast *g, const ast *n, int times) {
         const int more = n->kind == R_EACH ? times * g->player_count : times;
         for (int t = 0; n->kind == R_PUT && n->flag != 1 && t < g->piece_count; t++) {
             decl_piece *d = &g->pieces[t];
-            const int count = strcmp(d->name, n->name) == 0 ? times * (n->flag ? n->num : 1) : 0;
+            const int count =
+                !d->absent && strcmp(d->name, n->name) == 0 ? times * (n->flag ? n->num : 1) : 0;
             d->copies =
                 (uint8_t)(d->copies + count > MOST_COPIES ? MOST_COPIES : d->copies + count);
         }
@@ -75,6 +76,33 @@ static void add_unknown(lower *l) {
     l->p->unknown = g->piece_count++;
 }
 
+// An area of which the rules ask what lies on a certain cell keeps the order in which things came.
+static int note_order(const ast *n, void *with) {
+    game_ast *g = with;
+    for (int i = 0; n->kind == A_NTH && i < g->area_count; i++) {
+        g->areas[i].ordered |= strcmp(g->areas[i].name, n->name) == 0;
+    }
+    return 1;
+}
+
+static void find_order(game_ast *g) {
+    for (int i = 0; i < g->def_count; i++) {
+        scan_tree(g->defs[i].body, note_order, g);
+    }
+    for (int i = 0; i < g->phase_count; i++) {
+        scan_tree(g->phases[i].turn, note_order, g);
+        for (int k = 0; k < g->phases[i].next_count; k++) {
+            scan_tree(g->phases[i].next[k].cond, note_order, g);
+        }
+    }
+    for (int i = 0; i < g->ending_count; i++) {
+        scan_tree(g->endings[i].cond, note_order, g);
+        scan_tree(g->endings[i].stuck, note_order, g);
+    }
+    scan_tree(g->setup.steps, note_order, g);
+    scan_tree(g->score, note_order, g);
+}
+
 void lower_plan_cards(lower *l) {
     game_ast *g = l->g;
     const int hides = any_hidden(g);
@@ -83,9 +111,11 @@ void lower_plan_cards(lower *l) {
         return;
     }
     count_copies(g, g->setup.steps, 1);
+    find_order(g);
     for (int i = 0; i < g->area_count; i++) {
         decl_area *d = &g->areas[i];
-        d->sorted = !d->piles && d->size != NULL && !(d->size->kind == A_NUM && d->size->num == 1);
+        d->sorted = !d->piles && !d->ordered && d->size != NULL &&
+                    !(d->size->kind == A_NUM && d->size->num == 1);
         if (d->hidden && d->piles) {
             diag_add(l->diags, DIAG_SYNTAX, d->at, "an area of piles cannot be hidden");
         }
@@ -99,9 +129,11 @@ void lower_plan_cards(lower *l) {
 
 static void note_slots(lower *l, const ir_area *area, int room) {
     int c = area->first;
+    uint16_t *at = l->p->slot_at + (area - l->p->area) * (l->g->piece_count + 1);
     for (int k = 0; k < (area->each ? l->p->players : 1); k++) {
-        for (int t = 0; area->sorted && t < l->g->piece_count; t++) {
+        for (int t = 0; t < l->g->piece_count; t++) {
             const int copies = l->g->pieces[t].copies, slots = copies < room ? copies : room;
+            at[t + 1] = (uint16_t)(at[t] + slots);
             for (int i = 0; i < slots && c < l->b->cells; i++, c++) {
                 l->p->slot_kind[c] = (uint8_t)t;
             }
@@ -131,6 +163,21 @@ static void link_copies(lower *l) {
     }
 }
 
+// Room for where kinds lie in areas, all nothing; NULL where no area is sorted.
+static uint16_t *new_slots(lower *l) {
+    const size_t size = (size_t)(l->g->area_count * (l->g->piece_count + 1)) * sizeof(uint16_t);
+    int sorted = 0;
+    for (int i = 0; i < l->g->area_count; i++) {
+        sorted |= l->g->areas[i].sorted;
+    }
+    uint16_t *at = sorted ? arena_new(l->a, size) : NULL;
+    l->broken |= sorted && !at;
+    if (at) {
+        memset(at, 0, size);
+    }
+    return at;
+}
+
 void lower_note_areas(lower *l, option_values opt) {
     program *p = l->p;
     p->areas = l->g->area_count;
@@ -139,7 +186,8 @@ void lower_note_areas(lower *l, option_values opt) {
     }
     l->next_copy = BOARD_NONE;
     p->slot_kind = arena_new(l->a, (size_t)p->b.cells);
-    if (!p->slot_kind) {
+    p->slot_at = new_slots(l);
+    if (!p->slot_kind || l->broken) {
         l->broken = 1;
         return;
     }
@@ -153,28 +201,24 @@ void lower_note_areas(lower *l, option_values opt) {
                                .each = d->each != 0,
                                .hidden = d->hidden != 0,
                                .sorted = d->sorted != 0};
-        note_slots(l, &p->area[i], board_area_room(l->g, opt, i));
+        if (d->sorted) {
+            note_slots(l, &p->area[i], board_area_room(l->g, opt, i));
+        }
     }
     link_copies(l);
 }
 
-// The cells of an area that are of one kind.
-static uint64_t *slots_of(lower *l, int area, int player, int type) {
-    uint64_t *out = lower_fresh_set(l);
-    for (int c = 0; c < l->b->cells; c++) {
-        if (board_has(l->area[area][player], c) && l->p->slot_kind[c] == type) {
-            board_put(out, c);
-        }
-    }
+// A cell of a sorted area that a kind, by its number, has there: the first that is free, or the last that is taken.
+static int emit_slot(lower *l, int area, int player, int kind, int is_taken) {
+    const ir_area *a = &l->p->area[area];
+    const int out = lower_new_set(l), first = a->first + (a->each ? player * a->size : 0);
+    lower_emit(l, OP_SLOT, out, kind, lower_pieces(l), first, area << 1 | is_taken);
     return out;
 }
 
 int lower_free_slot(lower *l, int area, int player, int type) {
-    value cells = lower_value_of_const(slots_of(l, area, player, type));
-    const int out = lower_own_reg(l, &cells);
-    lower_emit(l, OP_ANDN, out, out, lower_pieces(l), 0, 0);
-    lower_emit(l, OP_FIRST, out, out, 0, 0, 0);
-    return out;
+    const value kind = lower_value_of_int(type);
+    return emit_slot(l, area, player, lower_num_reg(l, &kind), 0);
 }
 
 // Where what lies on `from` goes in an area.
@@ -182,23 +226,12 @@ int lower_place_in(lower *l, int area, int player, int from) {
     if (!l->g->areas[area].sorted) {
         return lower_free_cell(l, area, player);
     }
-    const int out = lower_new_set(l);
-    label done = {0};
-    lower_emit(l, OP_ZERO, out, 0, 0, 0, 0);
-    for (int t = 0; t < l->p->types; t++) {
-        const int saved = l->set_top;
-        label other = {0};
-        if (!l->g->pieces[t].copies) {
-            continue;
-        }
-        lower_emit_jump(l, OP_JAPART, from, lower_type_set(l, t), &other);
-        lower_emit(l, OP_MOV, out, lower_free_slot(l, area, player, t), 0, 0, 0);
-        lower_emit_jump(l, OP_JMP, 0, 0, &done);
-        lower_emit_label(l, &other);
-        lower_free_sets(l, saved);
+    if (l->p->at.type == BOARD_NONE) {
+        return lower_free_slot(l, area, player, 0);
     }
-    lower_emit_label(l, &done);
-    return out;
+    const int kind = lower_new_num(l);
+    lower_emit(l, OP_KIND, kind, from, 0, 0, 0);
+    return emit_slot(l, area, player, kind, 0);
 }
 
 // A card has left `hole`: those of its kind behind it move up.
@@ -230,30 +263,10 @@ void lower_close_gap(lower *l, int hole) {
 
 // The card of the type that chance came to: the last of its kind.
 static int emit_drawn(lower *l, const ast *r, int number) {
-    const int deck = lower_set(l, r->b, "`deal … from` needs an area"), out = lower_new_set(l);
-    label done = {0};
-    for (int t = 0; t < l->p->types; t++) {
-        const int saved = l->set_top;
-        value kind = lower_value_of_int(t);
-        label other = {0};
-        if (!l->g->pieces[t].copies) {
-            continue;
-        }
-        lower_emit_jump(l, OP_JNE, number, lower_num_reg(l, &kind), &other);
-        lower_emit(l, OP_AND, out, deck, lower_type_set(l, t), 0, 0);
-        lower_emit_jump(l, OP_JMP, 0, 0, &done);
-        lower_emit_label(l, &other);
-        lower_free_sets(l, saved);
-    }
-    lower_emit(l, OP_ZERO, out, 0, 0, 0, 0);
-    lower_emit_label(l, &done);
-    if (l->next_copy != BOARD_NONE) {
-        const int before = lower_new_set(l);
-        lower_emit(l, OP_BACK, before, out, l->next_copy, 0, 0);
-        lower_emit(l, OP_ANDN, out, out, before, 0, 0);
-    }
-    lower_emit(l, OP_FIRST, out, out, 0, 0, 0);
-    return out;
+    int player;
+    const int deck = lower_area_of(l, r->b, &player);
+    return l->g->areas[deck].sorted ? emit_slot(l, deck, player, number, 1)
+                                    : lower_set(l, r->b, "`deal … from` needs an area");
 }
 
 // What dealing one card does, once chance has filled the number.
@@ -328,6 +341,18 @@ int lower_deal(lower *l, const ast *r, int next) {
 
 // --- The setup ---------------------------------------------------------------------------------------
 
+static int is_next(const ast *n, void *with) {
+    int *found = with;
+    *found |= n->kind == R_NEXT_IS;
+    return 1;
+}
+
+static int says_next(const ast *steps) {
+    int found = 0;
+    scan_tree(steps, is_next, &found);
+    return found;
+}
+
 // The steps of a setup before the first that deals, as a list of its own; NULL if there are none.
 const ast *lower_setup_before_deals(lower *l, const ast *steps) {
     ast *first = NULL, **tail = &first;
@@ -353,6 +378,23 @@ const ast *lower_setup_before_deals(lower *l, const ast *steps) {
     return list;
 }
 
+// The first turn: the first player's, or whose the setup says (`next is …`).
+static int first_turn(lower *l) {
+    int node = l->p->phase[0].start[0];
+    for (int who = l->p->players - 1; who > 0 && says_next(l->g->setup.steps); who--) {
+        const int asks = lower_new_node(l, N_WHEN, l->p->phase[0].start[who], node);
+        label yes = {0};
+        const uint32_t code = lower_begin_code(l);
+        lower_emit_jump(l, OP_JTURN, who, 0, &yes);
+        lower_end_code(l, 0);
+        lower_emit_label(l, &yes);
+        lower_end_code(l, 1);
+        l->p->node[asks].code = code;
+        node = asks;
+    }
+    return node;
+}
+
 // The others: nodes that lead to the first turn.
 void lower_setup_deals(lower *l) {
     const ast *steps = l->g->setup.steps;
@@ -375,7 +417,7 @@ void lower_setup_deals(lower *l) {
     const rule_context ctx = {.bound = HERE_OPEN, .type = -1};
     l->me = 0;
     l->setup = 1;
-    const int node = lower_rule(l, &rest, ctx, l->p->phase[0].start[0]);
+    const int node = lower_rule(l, &rest, ctx, first_turn(l));
     l->p->dealt = (uint16_t)node;
     l->setup = 0;
 }

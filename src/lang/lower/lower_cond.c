@@ -150,6 +150,10 @@ static uint32_t event_bits(lower *l, const ast *list, uint32_t *labels) {
             int t = lower_find_type(l, e->name);
             if (t < 0) {
                 lower_unknown_word(l, e, "piece");
+            } else if (t >= IR_EVENT_TYPES) {
+                diag_add(l->diags, DIAG_TOO_BIG, e->at,
+                         "moves of the first %d kinds can be counted, and this is a later one",
+                         IR_EVENT_TYPES);
             } else {
                 bits |= event_of_type(t);
             }

@@ -147,7 +147,7 @@ static void emit_put(lower *l, const ast *r) {
         put_tokens(l, r);
     } else if (type < 0) {
         lower_unknown_word(l, r, "piece");
-    } else {
+    } else if (!l->g->pieces[type].absent) {
         put_pieces(l, r, type);
     }
 }

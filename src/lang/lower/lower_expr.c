@@ -307,7 +307,8 @@ static value lower_any(lower *l, const ast *e) {
     case A_POINT: return lower_point(l, e);
     case A_EACH: return lower_each(l, e);
     case A_AT: return lower_at(l, e);
-    case A_OF: return refuse_owner_of(l, e);
+    case A_OF: return e->a ? refuse_owner_of(l, e) : lower_area_of_player(l, e);
+    case A_NTH: return lower_area_cell(l, e);
     case A_KINDS: return lower_kinds(l, e);
     case A_FOR: {
         const int me = l->me;

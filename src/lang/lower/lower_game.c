@@ -227,6 +227,8 @@ static void lay_out_nums(program *p, const features *f) {
     at->events = take(&n, 2);
     at->loops = take(&n, f->loops);
     at->rolls = take(&n, f->rolls);
+    at->joint = take(&n, f->asks);
+    at->answers = take(&n, f->asks ? IR_ANSWER * p->players : 0);
     at->state_nums = (uint16_t)(n + (n & 1));
     at->num_count = (uint16_t)(at->state_nums + 1);
 }
@@ -614,8 +616,11 @@ static int follows_cell_choice(const program *p, int node, uint8_t *seen) {
     return found;
 }
 
-// A turn is one move, unless two picks among many cells would multiply.
+// A turn is one move, unless two picks among many cells would multiply. What is answered at once is one move, too.
 static int wants_split(const program *p) {
+    if (p->joints) {
+        return 0;
+    }
     if (p->g->view != VIEW_AUTO) {
         return p->g->view == VIEW_SPLIT;
     }
@@ -637,7 +642,7 @@ static void set_sizes(program *p, const features *f) {
     p->places = grows.all;
     p->size.max_moves = TSR_MAX_MOVES; // until more is known
     p->limit = p->g->limit > 0 ? p->g->limit : f->fresh ? 3 * cells + 100 : 5000;
-    p->size.max_plies = p->limit * (p->split || f->roll ? 24 : 1) + 1;
+    p->size.max_plies = p->limit * (p->split || f->roll || f->asks ? 24 : 1) + 1;
     p->past.keep_last = f->last && !p->past.asked_labels;
     p->past.last_elsewhere = f->last_elsewhere;
     p->past.uses_ring = f->fresh ? 2 : f->repeated ? 1 : 0;
@@ -786,6 +791,7 @@ int lower_game(program *p, game_ast *g, option_values opt, arena *a, diag_list *
     l.has = &f;
     copy_declared(p, g);
     f.attack_walks = f.attacked && attack_walks(&l);
+    f.asks = lower_asks(&l);
     f.named += f.attack_walks; // the cell that is asked about
     for (int i = 0; i < opt.count; i++) {
         p->option_value[i] = opt.value[i];

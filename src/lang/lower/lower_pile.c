@@ -220,6 +220,12 @@ void lower_plan_piles(lower *l) {
                  "at most %d pieces can pile up, and here there are up to %d", PILE_MOST, all);
         return;
     }
+    if ((l->p->players + 1) * l->p->types > UINT8_MAX) { // what lies covered is a byte each
+        diag_add(l->diags, DIAG_TOO_BIG, l->g->board.at,
+                 "where pieces pile up, players and one more times kinds are at most %d",
+                 UINT8_MAX);
+        return;
+    }
     l->p->pile_most = all > 1 ? all : 1;
     for (int i = 0; i < l->g->area_count; i++) {
         l->area_most[i] = most_in_area(l, i, l->p->pile_most);

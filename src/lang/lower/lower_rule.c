@@ -159,16 +159,22 @@ static void note_same_name(lower *l, const ast *later, const ast *first) {
     l->same_name[l->same_names++][1] = first;
 }
 
+// What two ways both name, if it is a cell by the same name.
+static const ast *named_by_both(lower *l, const ast *first, const ast *way) {
+    const ast *other = first ? named_by(l, way, 1) : NULL;
+    if (!other || first->kind != R_CHOOSE || other->kind != R_CHOOSE || first->flag ||
+        other->flag || strcmp(first->name, other->name) != 0) {
+        return NULL;
+    }
+    note_same_name(l, other, first);
+    return first;
+}
+
 // Alternatives that all choose a cell by the same name: `choose x in a or choose x in b`. The first of them.
 static const ast *named_by_all(lower *l, const ast *list) {
     const ast *first = named_by(l, list, 1);
     for (const ast *x = list->next; first && x; x = x->next) {
-        const ast *other = named_by(l, x, 1);
-        if (!other || first->kind != R_CHOOSE || other->kind != R_CHOOSE || first->flag ||
-            other->flag || strcmp(first->name, other->name) != 0) {
-            return NULL;
-        }
-        note_same_name(l, other, first);
+        first = named_by_both(l, first, x);
     }
     return first;
 }
@@ -180,6 +186,7 @@ static const ast *named_by(lower *l, const ast *step, int is_way) {
     case R_CHOOSE:
     case R_ROLL: return r;
     case R_UNION: return named_by_all(l, r->list);
+    case R_ELSE: return named_by_both(l, named_by(l, r->a, 1), r->b);
     case R_SEQ: return is_way && r->list ? named_by(l, r->list, 1) : NULL;
     default: return NULL;
     }

@@ -30,18 +30,6 @@ int lower_is_who(lower *l, const ast *who, int player) {
                                       : 0;
 }
 
-// --- Steps of others ------------------------------------------------------------------------------
-
-static int refuse_choice(lower *l, const ast *r) {
-    if (!lower_has_choice(l, r->b)) {
-        return 0;
-    }
-    diag *d = diag_add(l->diags, DIAG_SYNTAX, r->at, "only whose turn it is can choose");
-    diag_help(d,
-              "say what happens to the others without a choice, or whose turn comes:   next is …");
-    return 1;
-}
-
 // Of another player's vars nothing is known but their range.
 static int lower_as(lower *l, int player, const ast *body, rule_context ctx, int next) {
     ir_range saved[MAX_VARS];
@@ -57,11 +45,101 @@ static int lower_as(lower *l, int player, const ast *body, rule_context ctx, int
     return node;
 }
 
+// --- Who is asked ------------------------------------------------------------------------------------
+
+typedef struct ask_search {
+    lower *l;
+    int found;
+} ask_search;
+
+static int look_for_ask(const ast *n, void *with) {
+    ask_search *s = with;
+    s->found |= n->kind == R_ASK && lower_has_choice(s->l, n->b);
+    return !s->found;
+}
+
+int lower_asks(lower *l) {
+    ask_search s = {.l = l};
+    for (int i = 0; i < l->g->phase_count; i++) {
+        scan_tree(l->g->phases[i].turn, look_for_ask, &s);
+    }
+    for (int i = 0; i < l->g->def_count; i++) {
+        if (l->g->defs[i].is_rule) {
+            scan_tree(l->g->defs[i].body, look_for_ask, &s);
+        }
+    }
+    return s.found;
+}
+
+// --- Choices of others -----------------------------------------------------------------------------
+
+// From here on `player` is asked; `group` says with whom at once (program.joint), 0 = alone.
+static int let_node(lower *l, int player, int group, int next) {
+    const int effect = lower_new_node(l, N_DO, next, 0),
+              node = lower_new_node(l, N_ROLL, effect, 0);
+    const uint32_t code = lower_begin_code(l);
+    lower_emit(l, OP_ONTURN, player, 0, 0, 0, 0);
+    lower_emit(l, OP_KINT, l->p->at.joint, group, 0, 0, 0);
+    lower_end_code(l, 1);
+    l->p->node[effect].code = code;
+    l->p->node[node].reg = l->p->at.joint;
+    l->p->node[node].zone = 1;
+    if (!l->p->size.max_chance) {
+        l->p->size.max_chance = 1;
+    }
+    return node;
+}
+
+static int new_group(lower *l, const ast *r) {
+    if (l->p->joints == IR_MAX_JOINTS) {
+        lower_too_big(l, r->at, "choices that are made at once");
+        return 0;
+    }
+    return ++l->p->joints;
+}
+
+// Those of `who`, as bits, choose: by seat, and if they are several at once. Then the mover goes on.
+static int lower_asked(lower *l, const ast *r, uint32_t who, rule_context ctx, int next) {
+    const int group = who & (who - 1) ? new_group(l, r) : 0;
+    int node = let_node(l, l->me, 0, next);
+    for (int p = l->p->players - 1; p >= 0; p--) {
+        if (who >> p & 1) {
+            const int body = lower_as(l, p, r->b, ctx, node);
+            if (group) {
+                l->p->joint[group - 1].start[p] = (uint16_t)body;
+            }
+            node = let_node(l, p, group, body);
+        }
+    }
+    return node;
+}
+
+static uint32_t all_who(lower *l, const ast *who) {
+    uint32_t bits = 0;
+    for (int p = 0; p < l->p->players; p++) {
+        bits |= lower_is_who(l, who, p) ? 1u << p : 0;
+    }
+    return bits;
+}
+
+// --- Steps of others ------------------------------------------------------------------------------
+
+static int refuse_choice(lower *l, const ast *r) {
+    if (!lower_has_choice(l, r->b)) {
+        return 0;
+    }
+    diag *d = diag_add(l->diags, DIAG_SYNTAX, r->at, "only whose turn it is can choose");
+    diag_help(d,
+              "say what happens to the others without a choice, or whose turn comes:   next is …");
+    return 1;
+}
+
 // let owner of x: for each player who may be it
 static int lower_as_owner(lower *l, const ast *r, rule_context ctx, int next) {
     int node = next;
     for (int p = l->p->players - 1; p >= 0; p--) {
-        const int body = lower_as(l, p, r->b, ctx, next),
+        const int body = lower_has_choice(l, r->b) ? lower_asked(l, r, 1u << p, ctx, next)
+                                                   : lower_as(l, p, r->b, ctx, next),
                   asks = lower_new_node(l, N_WHEN, body, node);
         label no = {0};
         l->here = ctx.bound == HERE_OPEN ? NO_REG : l->p->at.here;
@@ -78,11 +156,15 @@ static int lower_as_owner(lower *l, const ast *r, rule_context ctx, int next) {
 }
 
 int lower_let(lower *l, const ast *r, rule_context ctx, int next) {
-    if (refuse_choice(l, r)) {
+    if (l->setup && refuse_choice(l, r)) {
         return next;
     }
     if (r->a->a) {
         return lower_as_owner(l, r, ctx, next);
+    }
+    if (lower_has_choice(l, r->b)) {
+        const uint32_t who = all_who(l, r->a);
+        return who ? lower_asked(l, r, who, ctx, next) : next;
     }
     for (int p = l->p->players - 1; p >= 0; p--) {
         if (lower_is_who(l, r->a, p)) {
@@ -104,13 +186,18 @@ int lower_each_player(lower *l, const ast *r, rule_context ctx, int next) {
 
 // --- Whose turn comes -----------------------------------------------------------------------------
 
+// During the setup nobody's turn ends: it is that player's.
+static void emit_next(lower *l, int player) {
+    lower_emit(l, l->setup ? OP_ONTURN : OP_NEXTIS, player, 0, 0, 0, 0);
+}
+
 void lower_next_is(lower *l, const ast *r) {
     if (r->a->a) {
         const int cells = lower_set(l, r->a->a, "an owner has what lies on a cell");
         for (int p = 0; p < l->p->players; p++) {
             label no = {0};
             lower_emit_jump(l, OP_JAPART, cells, l->p->at.own + p, &no);
-            lower_emit(l, OP_NEXTIS, p, 0, 0, 0, 0);
+            emit_next(l, p);
             lower_emit_label(l, &no);
         }
         return;
@@ -123,7 +210,7 @@ void lower_next_is(lower *l, const ast *r) {
         }
     }
     if (count == 1) {
-        lower_emit(l, OP_NEXTIS, who, 0, 0, 0, 0);
+        emit_next(l, who);
     } else if (!l->diags->errors) {
         diag_add(l->diags, DIAG_ON_WHOM, r->a->at, "the next turn is one player's");
     }

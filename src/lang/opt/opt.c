@@ -43,7 +43,9 @@ static void need_tables(program *p) {
         case NEED_LATER:
         case NEED_CLOSED:
         case NEED_HANDS:
-        case NEED_PILES: break;
+        case NEED_PILES:
+        case NEED_TYPES:
+        case NEED_SLOTS: break;
         }
     }
 }

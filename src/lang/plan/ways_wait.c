@@ -8,7 +8,7 @@
 
 static int follows_roll(const program *p, int node) {
     for (int i = 0; i < p->node_count; i++) {
-        if (plan_is_chance(p, i) && !ir_is_deal(&p->node[i]) && p->node[i].next == node) {
+        if (plan_is_chance(p, i) && !ir_is_deal(&p->node[i]) && ir_behind_chance(p, i) == node) {
             return 1;
         }
     }
@@ -78,7 +78,7 @@ void way_write_rolled(way_builder *b, int node) {
     const ir_node *n = &b->p->node[node];
     const int next = ir_behind_chance(b->p, node);
     way_place none = {0};
-    if (ir_is_deal(n)) { // everybody shall see what has come of it
+    if (ir_is_deal(n) || ir_is_let(n)) { // everybody shall see what has come of it, or be asked
         way_jump(b, WAY_RUN, b->p->node[n->next].code, 0, &none);
     }
     way_put(b, WAY_CALL, way_need(b, WAYS_START, WAYS_EXISTS, next), 0);

@@ -6,6 +6,7 @@
 // `p` and `b` its program and board, and sets are `w` words behind a pointer. To be included last.
 
 #include "lang/ir/rt/head.h"
+#include "lang/ir/rt/slots.h"
 #include "lang/ir/rt/tokens.h"
 #include "lang/vm/vm.h"
 
@@ -45,6 +46,8 @@
 #define TOKENS(kind) (f->num + p->at.tokens + (kind)*b->cells)
 #define HANDS        (f->num + p->at.hands)
 #define EVENTS       (f->num + p->at.events)
+#define TYPE_SETS    reg(f, p->at.type, w)
+#define SLOTS(area)  (p->slot_at + (area) * (p->types + 1))
 #define HEEDS_EVENTS p->fact.heeds_events
 #define LAZY         f->lazy
 #define PLIED        f->plied

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#ifndef TSR_LANG_RT_SLOTS_H
+#define TSR_LANG_RT_SLOTS_H
+
+// Kinds of cards and the cells they have in areas, as one text for the interpreter and for printed C.
+//
+// `sets` are those of all types, one behind the other; `at` says of each type where its cells begin in an area, and of
+// one more where the last ones end.
+
+#include "lang/ir/rt/words.h"
+
+RT int32_t kind_at(const uint64_t *sets, int cell, int types, const int w) {
+    int t = cell < 0 ? types : 0;
+    while (t < types && !(sets[t * w + (cell >> 6)] >> (cell & 63) & 1)) {
+        t++;
+    }
+    return t < types ? t : -1;
+}
+
+// The first cell of a type that is free, or the last that is taken; -1 = none.
+RT int slot_cell(const uint16_t *at, int32_t type, int types, const uint64_t *taken, int first,
+                 int is_last) {
+    if (type < 0 || type >= types) {
+        return -1;
+    }
+    const int low = first + at[type], high = first + at[type + 1] - 1;
+    for (int i = 0; i <= high - low; i++) {
+        const int c = is_last ? high - i : low + i;
+        if ((int)(taken[c >> 6] >> (c & 63) & 1) == is_last) {
+            return c;
+        }
+    }
+    return -1;
+}
+
+#endif

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: MIT
+"""Games with cards: Hearts, Goofspiel. While cards are dealt the moves are the cards that may come."""
+import copy
+
+from .base import Game
+
+SUITS = ("clubs", "diamonds", "hearts", "spades")
+PACK = frozenset((suit, value) for suit in SUITS for value in range(2, 15))
+
+
+def called(card):
+    return f"{card[0]}{card[1]}"
+
+
+def worth(card):
+    return 1 if card[0] == "hearts" else 13 if card == ("spades", 12) else 0
+
+
+class Hearts(Game):
+    """`played` is the trick as it was laid, `gone` what was thrown in earlier ones."""
+    hands = (frozenset(),) * 4
+    deck, played, gone, points = PACK, (), frozenset(), (0, 0, 0, 0)
+
+    def key(self):
+        return self.turn, self.hands, self.played, self.points
+
+    def dealt(self, card):
+        g = copy.copy(self)
+        to = (52 - len(self.deck)) // 13
+        g.deck = self.deck - {card}
+        g.hands = tuple(h | {card} if i == to else h for i, h in enumerate(self.hands))
+        if not g.deck:
+            g.turn = next(i for i, h in enumerate(g.hands) if ("clubs", 2) in h)
+        return g
+
+    def thrown(self, card):
+        g = copy.copy(self)
+        g.hands = tuple(h - {card} for h in self.hands)
+        g.played = (*self.played, (self.turn, card))
+        g.turn = (self.turn + 1) % 4
+        if len(g.played) == 4:
+            led = g.played[0][1][0]
+            g.turn = max((c[1], who) for who, c in g.played if c[0] == led)[1]
+            more = sum(worth(c) for _, c in g.played)
+            g.points = tuple(p + more * (i == g.turn) for i, p in enumerate(self.points))
+            g.gone = self.gone | {c for _, c in g.played}
+            g.played = ()
+        return g
+
+    def allowed(self):
+        mine = self.hands[self.turn]
+        if ("clubs", 2) in mine:
+            return {("clubs", 2)}
+        if self.played:
+            led = self.played[0][1][0]
+            return {c for c in mine if c[0] == led} or mine
+        if any(c[0] == "hearts" for c in self.gone):
+            return mine
+        return {c for c in mine if c[0] != "hearts"} or mine
+
+    def moves(self):
+        if self.deck:
+            return {called(c): self.dealt(c) for c in self.deck}
+        return {f"hand{self.turn + 1}_{called(c)}": self.thrown(c) for c in self.allowed()}
+
+    def winner(self):
+        if self.deck or any(self.hands) or self.played:
+            return None
+        best = [i for i, p in enumerate(self.points) if p == min(self.points)]
+        return best[0] if len(best) == 1 else "draw"
+
+
+class Goofspiel(Game):
+    """Five cards each; `bids` are those of the prize that lies there, by player. Here Ann bids first: it changes nothing."""
+    deck, prize, bids, points = frozenset(range(1, 6)), 0, (), (0, 0)
+    hands = (frozenset(range(1, 6)),) * 2
+
+    def key(self):
+        return self.turn, self.deck, self.hands, self.prize, self.bids, self.points
+
+    def turned_up(self, card):
+        g = copy.copy(self)
+        g.deck, g.prize, g.turn = self.deck - {card}, card, 0
+        return g
+
+    def bid(self, card):
+        g = copy.copy(self)
+        g.hands = tuple(h - {card} if i == self.turn else h for i, h in enumerate(self.hands))
+        g.bids, g.turn = (*self.bids, card), 1
+        if len(g.bids) == 2:
+            a, b = g.bids
+            g.points = self.points[0] + self.prize * (a > b), self.points[1] + self.prize * (b > a)
+            g.prize, g.bids, g.turn = 0, (), 0
+        return g
+
+    def moves(self):
+        if not self.prize:
+            return {str(c): self.turned_up(c) for c in self.deck}
+        return {f"hand{self.turn + 1}_{c}": self.bid(c) for c in self.hands[self.turn]}
+
+    def winner(self):
+        if self.deck or self.prize:
+            return None
+        a, b = self.points
+        return "draw" if a == b else int(b > a)
+
+
+GAMES = {"hearts": Hearts, "goofspiel": Goofspiel}
