@@ -447,7 +447,7 @@ static int is_new(const program *p, const ways *found, int i) {
     return 1;
 }
 
-int ref_moves(const program *p, const void *state, tsr_move *out, int cap) {
+static int moves(const program *p, const void *state, tsr_move *out, int cap) {
     pos given = {.h = need_memory(malloc(p->size.state_size))};
     int n = 0;
     memcpy(given.h, state, p->size.state_size);
@@ -750,7 +750,7 @@ static const way *way_of(const program *p, const ways *found, tsr_move m) {
     return NULL;
 }
 
-int ref_play(const program *p, void *state, tsr_move m) {
+static int play(const program *p, void *state, tsr_move m) {
     pos given = {.h = need_memory(malloc(p->size.state_size))};
     memcpy(given.h, state, p->size.state_size);
     int kind = m < (tsr_move)1 << p->size.choice_bits ? p->choice[m].kind : CH_DONE;
@@ -790,7 +790,7 @@ static int has_choice(const program *p, int node, int depth) {
     return has_choice(p, n->next, depth + 1) || (forks && has_choice(p, n->alt, depth + 1));
 }
 
-void ref_roll(const program *p, void *state, int32_t value) {
+static void roll(const program *p, void *state, int32_t value) {
     pos at = {.h = state};
     const ir_node *n = &p->node[at.h->pc];
     *num_at(p, &at, n->reg) = value;
@@ -815,4 +815,96 @@ void ref_roll(const program *p, void *state, int32_t value) {
     } else if (!has_choice(p, next, 0)) {
         go_on(p, &at, next);
     }
+}
+
+// --- Choices of others, and at once --------------------------------------------------------------
+
+// Whom a let asks is asked now: it is no roll that somebody would have to make.
+static void pass_lets(const program *p, void *state) {
+    const ir_head *h = state;
+    while (!h->over && h->pc && ir_is_let(&p->node[h->pc])) {
+        roll(p, state, 0);
+    }
+}
+
+static const int32_t *nums_of(const program *p, const void *state) {
+    return (const int32_t *)(const void *)((const char *)state + p->size.head_nums);
+}
+
+// A player's answer in the position: whether there is one, then the move, 24 bits a number.
+static int32_t *answer_at(const program *p, void *state, int player) {
+    pos at = {.h = state};
+    return num_at(p, &at, p->at.answers + IR_ANSWER * player);
+}
+
+static const ir_joint *asked_at_once(const program *p, const void *state) {
+    const int group = p->at.joint == BOARD_NONE ? 0 : nums_of(p, state)[p->at.joint];
+    return group ? &p->joint[group - 1] : NULL;
+}
+
+uint32_t ref_asked(const program *p, const void *state) {
+    const ir_joint *group = asked_at_once(p, state);
+    const ir_head *h = state;
+    uint32_t asked = 0;
+    if (h->over || !group) {
+        return h->over ? 0 : 1u << h->me;
+    }
+    for (int i = 0; i < p->players; i++) {
+        const int has_answered = nums_of(p, state)[p->at.answers + IR_ANSWER * i];
+        asked |= group->start[i] && !has_answered ? 1u << i : 0;
+    }
+    return asked;
+}
+
+int ref_moves(const program *p, const void *state, int player, tsr_move *out, int cap) {
+    const ir_joint *group = asked_at_once(p, state);
+    ir_head *alone = need_memory(malloc(p->size.state_size));
+    memcpy(alone, state, p->size.state_size);
+    if (group) { // as if nobody else had been asked
+        alone->me = (uint8_t)player;
+        alone->pc = group->start[player];
+    }
+    const int n = moves(p, alone, out, cap);
+    free(alone);
+    return n;
+}
+
+// All have answered: one after the other, by seat. 0 = one can no longer do what was chosen.
+static int play_answers(const program *p, void *state, const ir_joint *group) {
+    const ir_head *h = state;
+    tsr_move answer[IR_MAX_PLAYERS] = {0};
+    for (int i = 0; i < p->players; i++) {
+        int32_t *a = answer_at(p, state, i);
+        answer[i] = (tsr_move)a[1] | (tsr_move)a[2] << 24 | (tsr_move)a[3] << 48;
+        memset(a, 0, IR_ANSWER * sizeof *a);
+    }
+    for (int i = 0; i < p->players && !h->over; i++) {
+        if (group->start[i]) {
+            if (h->me != i || !play(p, state, answer[i])) {
+                return 0;
+            }
+            pass_lets(p, state);
+        }
+    }
+    return 1;
+}
+
+int ref_play(const program *p, void *state, int player, tsr_move m) {
+    const ir_joint *group = asked_at_once(p, state);
+    if (!group) {
+        const int legal = play(p, state, m);
+        pass_lets(p, state);
+        return legal;
+    }
+    int32_t *a = answer_at(p, state, player);
+    a[0] = 1;
+    for (int i = 0; i < 3; i++) {
+        a[1 + i] = (int32_t)(m >> 24 * i & 0xffffff);
+    }
+    return ref_asked(p, state) ? 1 : play_answers(p, state, group);
+}
+
+void ref_roll(const program *p, void *state, int32_t value) {
+    roll(p, state, value);
+    pass_lets(p, state);
 }

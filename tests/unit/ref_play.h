@@ -14,11 +14,16 @@
 
 #include "lang/ir/ir.h"
 
-// The legal moves of the player on turn, in no order that matters; at most `cap`.
-int ref_moves(const program *p, const void *state, tsr_move *out, int cap);
+// Who chooses now where no roll is due, as bits: whoever is on turn, or all who choose at once and have not
+// answered yet. Players are meant by their colours.
+uint32_t ref_asked(const program *p, const void *state);
 
-// Plays a legal move, and all that follows up to the next decision. 0 = it is not legal.
-int ref_play(const program *p, void *state, tsr_move m);
+// The legal moves of one of them, in no order that matters; at most `cap`.
+int ref_moves(const program *p, const void *state, int player, tsr_move *out, int cap);
+
+// Plays a legal move, and all that follows up to the next decision. Of those who choose at once, an answer is kept until
+// the last has come. 0 = it is not legal.
+int ref_play(const program *p, void *state, int player, tsr_move m);
 
 // Plays the roll that is due.
 void ref_roll(const program *p, void *state, int32_t value);

@@ -47,6 +47,18 @@ static char *read_text(const char *path) {
     return text;
 }
 
+// Whether random play finds choices made at once that depend on each other (error 34). Such rules compile, but they have
+// no meaning to compare: one answer may take from another what it chose.
+static int is_torn(const tsr_lang_source *source) {
+    enum { CHOICES_DEPEND = 34 };
+    static tsr_lang_report report;
+    memset(&report, 0, sizeof report);
+    if (!strstr(source->text, "let ") || tsr_lang_check(source, NULL, &report) == TSR_OK) {
+        return 0;
+    }
+    return report.errors > 0 && report.message[0].number == CHOICES_DEPEND;
+}
+
 // A file of its own, with both kinds of turns. 0 = it is no game, or one that is meant to be wrong.
 static int check_file(const char *path) {
     static trio t;
@@ -54,7 +66,7 @@ static int check_file(const char *path) {
     char *text = read_text(path);
     tsr_lang_source source = {.file = path, .text = text};
     int plies = 0;
-    if (tsr_lang_compile(&source, NULL, &game, NULL) == TSR_OK) {
+    if (!is_torn(&source) && tsr_lang_compile(&source, NULL, &game, NULL) == TSR_OK) {
         for (int joined = 0; joined < 2; joined++) {
             assert_true(trio_open(&t, text, game, joined));
             plies += trio_check(&t, path);

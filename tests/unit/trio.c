@@ -100,24 +100,24 @@ static int by_number(const void *x, const void *y) {
     return a < b ? -1 : a > b;
 }
 
-static void show(const trio *t, const char *what, const tsr_move *list, int n) {
+static void show(const trio *t, const char *what, int who, const tsr_move *list, int n) {
     print_message("%s:", what);
     for (int i = 0; i < n && i < 40; i++) {
         char text[TSR_MOVE_TEXT_MAX];
-        tsr_move_text(t->vm, t->b, tsr_mover(tsr_turn(t->vm, t->b)), list[i], text, sizeof text);
+        tsr_move_text(t->vm, t->b, who, list[i], text, sizeof text);
         print_message(" %s", text);
     }
     print_message("\n");
 }
 
-static void check_lists(trio *t, const char *name, int n, int m) {
+static void check_lists(trio *t, const char *name, int who, int n, int m) {
     qsort(t->x, (size_t)n, sizeof *t->x, by_number);
     qsort(t->y, (size_t)m, sizeof *t->y, by_number);
     if (n != m || memcmp(t->x, t->y, (size_t)n * sizeof *t->x) != 0) {
         char text[16384];
         (void)t->vm->g.text(t->vm, t->b, text, sizeof text);
-        show(t, "reference", t->x, n);
-        show(t, "game", t->y, m);
+        show(t, "reference", who, t->x, n);
+        show(t, "game", who, t->y, m);
         fail_msg("%s: %d moves by the reference, %d by the game in\n%s", name, n, m, text);
     }
 }
@@ -140,24 +140,50 @@ static int play_roll(trio *t, tsr_rng *g) {
     return 1;
 }
 
+// Whose move is compared: of those who choose at once, any.
+static int any_of(uint32_t turn, tsr_rng *g) {
+    const int many = __builtin_popcount(turn);
+    for (int skip = many > 1 ? (int)tsr_rng_below(g, (uint32_t)many) : 0; skip > 0; skip--) {
+        turn &= turn - 1;
+    }
+    return tsr_mover(turn);
+}
+
+// The reference knows players by their colours, the game by their seats; each is the other's inverse.
+static int colour_of(const trio *t, int who) {
+    return seat_of((const ir_head *)(const void *)t->a, who);
+}
+
+static void check_asked(const trio *t, const char *name, uint32_t turn) {
+    uint32_t asked = ref_asked(program_of(t->plain), t->a), seats = 0;
+    for (int who = 0; who < t->vm->players; who++) {
+        seats |= (asked >> colour_of(t, who) & 1) << who;
+    }
+    if (seats != turn) {
+        fail_msg("%s: the reference asks players %x, the game %x", name, seats, turn);
+    }
+}
+
 // One ply with all; the moves there were, 0 = the game is over.
 static int play_ply(trio *t, const char *name, tsr_rng *g) {
     uint32_t turn = tsr_turn(t->vm, t->b);
     if (!turn) {
         return 0;
     }
-    int who = tsr_mover(turn), work = 1;
+    int who = any_of(turn, g), work = 1;
     char text[TSR_MOVE_TEXT_MAX] = "a roll";
     if (who == TSR_CHANCE) {
         (void)play_roll(t, g);
     } else {
-        int n = ref_moves(program_of(t->plain), t->a, t->x, TSR_MAX_MOVES);
-        check_lists(t, name, n, tsr_moves(t->vm, t->b, who, t->y));
-        if (t->fast) check_lists(t, name, n, tsr_moves(t->fast, t->c, who, t->y));
+        int colour = colour_of(t, who);
+        check_asked(t, name, turn);
+        int n = ref_moves(program_of(t->plain), t->a, colour, t->x, TSR_MAX_MOVES);
+        check_lists(t, name, who, n, tsr_moves(t->vm, t->b, who, t->y));
+        if (t->fast) check_lists(t, name, who, n, tsr_moves(t->fast, t->c, who, t->y));
         assert_true(n > 0);
         tsr_move m = t->x[tsr_rng_below(g, (uint32_t)n)];
         tsr_move_text(t->vm, t->b, who, m, text, sizeof text);
-        assert_true(ref_play(program_of(t->plain), t->a, m));
+        assert_true(ref_play(program_of(t->plain), t->a, colour, m));
         tsr_play(t->vm, t->b, who, m);
         if (t->fast) tsr_play(t->fast, t->c, who, m);
         work = n;
