@@ -155,6 +155,9 @@ static void fill_scene(const teller *t, const void *s, int viewer, tsr_scene *sc
     t->r->g.scene(t->r, s, viewer, sc);
 }
 
+// Of a table with a zone for each of its cards only the first are named.
+enum { MANY_ZONES = 40, ZONES_SHOWN = 8 };
+
 // Zones by name with their items counted; the words of all items as one hash.
 static void tell_scene(teller *t, int viewer) {
     tsr_scene sc;
@@ -168,12 +171,16 @@ static void tell_scene(teller *t, int viewer) {
     }
     printf("scene      %s, %u items %016llx:", who_word(viewer), sc.item_count,
            (unsigned long long)h);
-    for (uint32_t z = 0; z < sc.zone_count; z++) {
+    const uint32_t shown = sc.zone_count > MANY_ZONES ? ZONES_SHOWN : sc.zone_count;
+    for (uint32_t z = 0; z < shown; z++) {
         int items = 0;
         for (uint32_t i = 0; i < sc.item_count; i++) {
             items += sc.items[i].zone == z;
         }
         printf("%s %s %d", z ? "," : "", sc.text + sc.zones[z].label, items);
+    }
+    if (shown < sc.zone_count) {
+        printf(", ... (%u zones)", sc.zone_count);
     }
     printf("\n");
     free(sc.zones);

@@ -63,7 +63,7 @@ test('search and tags leave what they say on the shelf, and nothing else', async
   assert.equal(await page.textContent('.games'), 'No game is called that.');
   await page.fill('.find input', '');
   const kinds = { abstract: null, tiles: ['azul', 'domineering', 'projectl'],
-    'cards tag': ['kuhnpoker', 'leducholdem', 'unicorns'],
+    'cards tag': ['goofspiel', 'hearts', 'kuhnpoker', 'leducholdem', 'unicorns'],
     solo: those((g) => g.min_players === 1), 'three or more': those((g) => g.max_players > 2),
     'ten minutes': those((g) => g.minutes <= 10) };
   kinds.abstract = those(({ name }) => ![...kinds.tiles, ...kinds['cards tag']].includes(name)); // each has its kind

@@ -59,6 +59,8 @@ export const POSITIONS = {
   einstein: '11..2/1.1../.1.2./1.2.2/...22',
   kuhnpoker: '1.2',
   leducholdem: '1.2/.x.',
+  goofspiel: '1.2/.x.',
+  hearts: '.1./4x2/.3.',
   storekeeper: 'xxxxxxxx/xx.....x/xx..o..x/x.oo...x/x...x..x/x1....xx/xxxxxxxx',
   unashogi: '...k.g.../..s...n../.r..p..l./...p...../....P..../.S....b../...P..N../..G.K..R.',
 };
