@@ -4,7 +4,10 @@
 // buttons for what has no cell. References: cell + 1, then buttons.
 #include "lang/game/slots.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+#include <tessera/rng.h>
 
 #include "lang/game/pile_text.h"
 #include "lang/game/ring_place.h"
@@ -461,6 +464,73 @@ static void add_rolls(const program *p, const void *s, tsr_scene *out) {
     }
 }
 
+// --- Picks ---------------------------------------------------------------------------------------
+
+static int place_choices(const program *p) {
+    int n = 0;
+    for (int i = 2; i <= p->choice_count; i++) {
+        n += p->choice[i].kind == CH_PLACE;
+    }
+    return n;
+}
+
+static void add_pick(const program *p, const walk_step *s, tsr_picks *out) {
+    const ir_choice *c = &p->choice[s->choice];
+    switch ((choice_kind)c->kind) {
+    case CH_MOTION:
+        tsr_pick(out, (uint32_t)s->from + 1);
+        tsr_pick(out, (uint32_t)s->to + 1);
+        break;
+    case CH_PLACE:
+        if (place_choices(p) > 1) {
+            tsr_pick(out, REF_TYPE + c->type);
+        }
+        tsr_pick(out, (uint32_t)s->to + 1);
+        break;
+    case CH_CONTINUE:
+    case CH_CHOOSE:
+    case CH_TAKE: tsr_pick(out, (uint32_t)s->to + 1); break;
+    case CH_BECOME: tsr_pick(out, REF_TYPE + c->type); break;
+    case CH_PASS: tsr_pick(out, REF_PASS); break;
+    case CH_SWAP: tsr_pick(out, REF_SWAP); break;
+    case CH_DONE: tsr_pick(out, REF_DONE); break;
+    case CH_NUMBER: tsr_pick(out, REF_NUMBER + (uint32_t)c->number); break;
+    case CH_SAY: tsr_pick(out, REF_SAY + (uint32_t)c->label - 1); break;
+    }
+}
+
+// The choices that make a move, and what is picked for them.
+static int steps_and_picks(const program *p, const void *s, tsr_move m,
+                           walk_step step[WALK_MAX_CHOICES], tsr_picks *out) {
+    int n = walk_steps(p, s, m, step, WALK_MAX_CHOICES);
+    memset(out, 0, sizeof *out);
+    for (int i = 0; i < n; i++) {
+        add_pick(p, &step[i], out);
+    }
+    return n;
+}
+
+static int picks_of(const program *p, const void *s, tsr_move m, tsr_picks *out) {
+    walk_step step[WALK_MAX_CHOICES];
+    return steps_and_picks(p, s, m, step, out) > 0 ? step[0].choice : 0;
+}
+
+// Whether picks alone might not say which move is meant.
+static int needs_telling(const program *p) {
+    int motions[MAX_PIECES + 1] = {0}, chains = 0, cells = 0;
+    for (int i = 2; i <= p->choice_count; i++) {
+        const ir_choice *c = &p->choice[i];
+        if (c->kind == CH_MOTION && motions[c->type == 255 ? MAX_PIECES : c->type]++) {
+            return 1;
+        }
+        chains |= c->kind == CH_CONTINUE;
+        cells += c->kind == CH_PLACE || c->kind == CH_CHOOSE || c->kind == CH_TAKE;
+    }
+    return chains || cells > 1;
+}
+
+// --- Buttons -------------------------------------------------------------------------------------
+
 static int has_choice_kind(const program *p, int kind) {
     for (int i = 2; i <= p->choice_count; i++) {
         if (p->choice[i].kind == kind) {
@@ -482,50 +552,84 @@ typedef struct made_of {
     uint32_t words; // that are said: labels
     uint64_t number[4];
     int numbers;
+    int least, most; // picks of a move
+    int parts;       // one move's picks begin another's
 } made_of;
 
-static made_of moves_now(const program *p, const void *s) {
-    tsr_move list[TSR_MAX_MOVES];
-    const ir_head *h = s;
-    made_of now = {0};
-    int n = h->over || walk_at_roll(p, s) ? 0 : walk_moves(p, s, list, p->size.max_moves);
+static uint64_t sum_of(const tsr_picks *picks, int count) {
+    uint64_t sum = (uint64_t)count;
+    for (int i = 0; i < count; i++) {
+        sum = tsr_mix(sum ^ picks->pick[i]);
+    }
+    return sum;
+}
+
+// Adds a move to what is known of all; the picks of it as one number.
+static uint64_t note_move(const program *p, const void *s, tsr_move m, made_of *now) {
+    walk_step step[WALK_MAX_CHOICES];
+    tsr_picks picks;
+    const int count = steps_and_picks(p, s, m, step, &picks);
+    for (int k = 0; k < count; k++) {
+        const ir_choice *c = &p->choice[step[k].choice];
+        now->kinds |= 1u << c->kind;
+        now->words |= c->kind == CH_SAY ? 1u << (c->label - 1) : 0;
+        if (c->kind == CH_NUMBER) {
+            board_put(now->number, c->number);
+            now->numbers = 1;
+        }
+    }
+    now->least = picks.picks < now->least ? picks.picks : now->least;
+    now->most = picks.picks > now->most ? picks.picks : now->most;
+    return sum_of(&picks, picks.picks);
+}
+
+static int by_size(const void *a, const void *b) {
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+// Whether one move's picks begin another's. There may be thousands, so `whole` has each of them
+// as one number, and is sorted.
+static int one_begins_another(const program *p, const void *s, const tsr_move *list,
+                              uint64_t *whole, int n, int least) {
+    tsr_picks picks;
+    qsort(whole, (size_t)n, sizeof *whole, by_size);
     for (int i = 0; i < n; i++) {
-        walk_step step[WALK_MAX_CHOICES];
-        int count = walk_steps(p, s, list[i], step, WALK_MAX_CHOICES);
-        for (int k = 0; k < count; k++) {
-            const ir_choice *c = &p->choice[step[k].choice];
-            now.kinds |= 1u << c->kind;
-            now.words |= c->kind == CH_SAY ? 1u << (c->label - 1) : 0;
-            if (c->kind == CH_NUMBER) {
-                board_put(now.number, c->number);
-                now.numbers = 1;
+        (void)picks_of(p, s, list[i], &picks);
+        for (int k = least; k < picks.picks; k++) {
+            const uint64_t sum = sum_of(&picks, k);
+            if (bsearch(&sum, whole, (size_t)n, sizeof *whole, by_size)) {
+                return 1;
             }
         }
     }
-    return now;
+    return 0;
 }
 
-// Whether picks may end early: a choice to stop, or one move's picks begin another's.
-static int may_be_done(const program *p, uint32_t kinds) {
-    uint32_t cells = 1u << CH_PLACE | 1u << CH_CHOOSE | 1u << CH_TAKE;
-    int stops = (kinds >> CH_DONE & 1u) || ((kinds >> CH_MOTION & 1u) && kinds & cells);
-    for (int i = 2; i < p->node_count && !p->split && !stops; i++) {
-        stops = p->node[i].kind == N_OR &&
-                (p->fact.path[p->node[i].alt].empty || p->fact.path[p->node[i].next].empty);
+static made_of moves_now(const program *p, const void *s) {
+    tsr_move list[TSR_MAX_MOVES];
+    uint64_t whole[TSR_MAX_MOVES];
+    const ir_head *h = s;
+    made_of now = {.least = TSR_PICKS_MAX};
+    int n = h->over || walk_at_roll(p, s) ? 0 : walk_moves(p, s, list, p->size.max_moves);
+    for (int i = 0; i < n; i++) {
+        whole[i] = note_move(p, s, list[i], &now);
     }
-    return stops;
+    now.parts = now.least < now.most && needs_telling(p) &&
+                one_begins_another(p, s, list, whole, n, now.least);
+    return now;
 }
 
 static void add_buttons(const program *p, const void *s, tsr_scene *out) {
     tsr_zone z = {.kind = TSR_ZONE_ACTIONS, .owner = TSR_NOBODY, .parent = -1};
     if (!has_choice_kind(p, CH_PASS) && !has_choice_kind(p, CH_SWAP) &&
-        !has_choice_kind(p, CH_SAY) && !has_choice_kind(p, CH_NUMBER) && !p->split &&
-        !may_be_done(p, 0)) {
+        !has_choice_kind(p, CH_DONE) && !has_choice_kind(p, CH_SAY) &&
+        !has_choice_kind(p, CH_NUMBER) && !needs_telling(p)) {
         return;
     }
     const made_of now = moves_now(p, s);
-    const uint32_t kinds = now.kinds;
-    int pass = kinds >> CH_PASS & 1, swap = kinds >> CH_SWAP & 1, done = may_be_done(p, kinds);
+    int pass = now.kinds >> CH_PASS & 1, swap = now.kinds >> CH_SWAP & 1,
+        done = now.parts || now.kinds >> CH_DONE & 1;
     if (pass || swap || done || now.words || now.numbers) {
         int16_t zone = tsr_add_zone(out, z, "actions");
         if (pass) add_button(out, zone, REF_PASS, "pass");
@@ -603,50 +707,7 @@ void slot_scene(const tsr_rules *r, const void *s, int viewer, tsr_scene *out) {
     draw(r, view.bytes, out);
 }
 
-// --- Picks ---------------------------------------------------------------------------------------
-
-static int place_choices(const program *p) {
-    int n = 0;
-    for (int i = 2; i <= p->choice_count; i++) {
-        n += p->choice[i].kind == CH_PLACE;
-    }
-    return n;
-}
-
-static void add_pick(const program *p, const walk_step *s, tsr_picks *out) {
-    const ir_choice *c = &p->choice[s->choice];
-    switch ((choice_kind)c->kind) {
-    case CH_MOTION:
-        tsr_pick(out, (uint32_t)s->from + 1);
-        tsr_pick(out, (uint32_t)s->to + 1);
-        break;
-    case CH_PLACE:
-        if (place_choices(p) > 1) {
-            tsr_pick(out, REF_TYPE + c->type);
-        }
-        tsr_pick(out, (uint32_t)s->to + 1);
-        break;
-    case CH_CONTINUE:
-    case CH_CHOOSE:
-    case CH_TAKE: tsr_pick(out, (uint32_t)s->to + 1); break;
-    case CH_BECOME: tsr_pick(out, REF_TYPE + c->type); break;
-    case CH_PASS: tsr_pick(out, REF_PASS); break;
-    case CH_SWAP: tsr_pick(out, REF_SWAP); break;
-    case CH_DONE: tsr_pick(out, REF_DONE); break;
-    case CH_NUMBER: tsr_pick(out, REF_NUMBER + (uint32_t)c->number); break;
-    case CH_SAY: tsr_pick(out, REF_SAY + (uint32_t)c->label - 1); break;
-    }
-}
-
-static int picks_of(const program *p, const void *s, tsr_move m, tsr_picks *out) {
-    walk_step step[WALK_MAX_CHOICES];
-    int n = walk_steps(p, s, m, step, WALK_MAX_CHOICES);
-    memset(out, 0, sizeof *out);
-    for (int i = 0; i < n; i++) {
-        add_pick(p, &step[i], out);
-    }
-    return n > 0 ? step[0].choice : 0;
-}
+// --- Paths ---------------------------------------------------------------------------------------
 
 static int is_prefix(const tsr_picks *a, const tsr_picks *b) {
     return a->picks <= b->picks && memcmp(a->pick, b->pick, a->picks * sizeof *a->pick) == 0;
@@ -673,19 +734,6 @@ static void tell_apart(const program *p, const void *s, tsr_move m, int choice, 
     if (same) {
         tsr_pick(out, REF_CHOICE + (uint32_t)choice);
     }
-}
-
-static int needs_telling(const program *p) {
-    int motions[MAX_PIECES + 1] = {0}, chains = 0, cells = 0;
-    for (int i = 2; i <= p->choice_count; i++) {
-        const ir_choice *c = &p->choice[i];
-        if (c->kind == CH_MOTION && motions[c->type == 255 ? MAX_PIECES : c->type]++) {
-            return 1;
-        }
-        chains |= c->kind == CH_CONTINUE;
-        cells += c->kind == CH_PLACE || c->kind == CH_CHOOSE || c->kind == CH_TAKE;
-    }
-    return chains || cells > 1;
 }
 
 int slot_path(const tsr_rules *r, const void *s, int who, tsr_move m, tsr_picks *out) {
