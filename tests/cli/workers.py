@@ -176,7 +176,6 @@ class Workers(Base):
             for process in workers:
                 os.killpg(process.pid, signal.SIGKILL)
         del self.env["TSR_HELD"]
-        self.assertGreater(self.one("SELECT count(*) FROM work_pieces WHERE state=1"), 3)  # what the killed had
         self.worker("--jobs", 1, "--plugin", plugin)
         self.ended(owner)
         self.same_games(240)
