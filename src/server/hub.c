@@ -82,15 +82,6 @@ tsr_err hub_new(const hub_config *config, hub **out, tsr_error *err) {
     return TSR_OK;
 }
 
-static void free_values(map *m) {
-    size_t at = 0;
-    const map_slot *s;
-    while ((s = map_next(m, &at)) != NULL) {
-        free(s->value);
-    }
-    map_deinit(m);
-}
-
 void hub_free(hub *h) {
     if (!h) {
         return;
@@ -107,12 +98,12 @@ void hub_free(hub *h) {
     hub_sleep_deinit(h);
     rules_cache_deinit(&h->rules);
     summaries_free(h->summaries);
-    free_values(&h->conns);
-    free_values(&h->sessions);
+    map_free(&h->conns);
+    map_free(&h->sessions);
     free(h->endings);
     free(h->claims);
     free(h->rated);
-    free_values(&h->ips);
+    map_free(&h->ips);
     free(h->pairs);
     free(h->guesses);
     free(h->friends);

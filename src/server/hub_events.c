@@ -199,8 +199,8 @@ void hub_event_drop(hub *h, const event *e, const event_game *g, int entry) {
     (void)e;
 }
 
-// A match that was found to be over when it was read: its result is taken now. One that another hub has,
-// because it was made before there were several, is looked for now and then.
+// A match that was found to be over when it was read: its result is taken now. One that was made when there was
+// a single hub may belong to another by its shard: that one is asked for it every few seconds.
 static void take_lost_result(hub *h, event *e, int i) {
     enum { LOOK_S = 5 };
     const event_game *g = &e->gamelist[i];

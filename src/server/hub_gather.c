@@ -30,15 +30,6 @@ tsr_err hub_town_open(hub *h, tsr_error *err) {
     return TSR_OK;
 }
 
-static void free_values(map *m) {
-    size_t at = 0;
-    const map_slot *s;
-    while ((s = map_next(m, &at)) != NULL) {
-        free(s->value);
-    }
-    map_deinit(m);
-}
-
 static void forget_part(town_peer *p) {
     free(p->lobby);
     free(p->open);
@@ -49,8 +40,8 @@ static void forget_part(town_peer *p) {
 void hub_town_close(hub *h) {
     struct town *t = h->town;
     if (t) {
-        free_values(&t->forwards);
-        free_values(&t->watches);
+        map_free(&t->forwards);
+        map_free(&t->watches);
         for (int i = 0; i < t->config.hubs; i++) {
             forget_part(&t->peer[i]);
         }

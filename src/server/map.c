@@ -82,3 +82,12 @@ const map_slot *map_next(const map *m, size_t *at) {
     }
     return NULL;
 }
+
+void map_free(map *m) {
+    size_t at = 0;
+    const map_slot *s;
+    while ((s = map_next(m, &at)) != NULL) {
+        free(s->value);
+    }
+    map_deinit(m);
+}

@@ -19,6 +19,7 @@ typedef struct map {
 } map;
 
 void map_deinit(map *m); // a zeroed one is a valid, empty map
+void map_free(map *m);   // with its values, each a block of its own
 void *map_get(const map *m, uint64_t key);
 int map_put(map *m, uint64_t key, void *value); // 0 for lack of memory
 void *map_remove(map *m, uint64_t key);         // what was there, or NULL

@@ -585,7 +585,8 @@ test('a game of cards without a board has the frame of one, and shows its heaps'
   Object.assign(globalThis, { window: globalThis, parent: globalThis }); // no frame round the page
   const { boardNodes } = await web('boardframe.js');
   const scene = {
-    zones: [{ kind: 'pile', parent: -1, label: 'hand1' }, { kind: 'counter', parent: -1, owner: 0, role: 'score', label: 'score' },
+    zones: [{ kind: 'pile', parent: -1, label: 'hand1' },
+      { kind: 'counter', parent: -1, owner: 0, role: 'score', label: 'score' },
       { kind: 'actions', parent: -1, label: 'actions' }],
     items: [{ kind: 'piece', zone: 0, ref: 5, glyph: 'K', label: 'Ann Card king in hand1' },
       { kind: 'button', zone: 2, ref: 9, label: 'bet' }],
