@@ -13,7 +13,7 @@
 //   - Solo: lock pieces are counters, apart from the reserve; the opponent takes
 //     nothing in a turn in which it removes locks.
 //
-// engine=original follows the program this game was first asked from where it
+// engine=original follows an earlier engine, whose bots can play here, where it
 // differs on purpose, not where it fails:
 //   - a puzzle finished by finishing touches scores nothing and keeps its pieces;
 //   - the limit of one black puzzle counts those taken before the end was triggered;
