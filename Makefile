@@ -12,18 +12,12 @@ export CTEST_PARALLEL_LEVEL ?= $(shell expr 3 \* $$(nproc 2>/dev/null || echo 2)
 
 # As Debian calls it.
 other_arch = $(if $(filter x86_64,$(shell uname -m)),arm64,amd64)
-# The libraries of the other architecture are Debian's.
-other_quick = $(if $(shell command -v apt-get),cross-quick,no-cross)
 other_root = build/sysroot/$(other_arch)
-# Fetched beside the first steps. What goes wrong with it is said when it is needed.
-fetch_other = $(if $(shell command -v apt-get),tools/cross-sysroot $(other_arch) $(other_root) >/dev/null 2>&1 &)
-# So are the C library and the linker for WebAssembly; where they are there anyway, they will do.
-wasm_quick = $(if $(or $(shell command -v apt-get),$(wildcard /usr/include/wasm32-wasi)),test-wasm,no-wasm)
 
 .NOTPARALLEL:
-.PHONY: all release debug run bench gpu speed test test-gcc test-gpu test-long asan tsan clang cross \
-        cross-quick no-cross fuzz check python test-python wasm test-wasm no-wasm npm page-site \
-        check-format format tidy install dist release-check site clean help
+.PHONY: all release debug run bench gpu speed test built-test built-asan built-cross-quick built-wasm \
+        test-gcc test-gpu test-long asan tsan clang cross cross-quick fuzz check python test-python wasm \
+        test-wasm npm page-site check-format format tidy install dist release-check site clean help
 
 all: release
 	@echo 'Built build/release/tessera. `make run` starts it, `make help` lists the rest.'
@@ -53,14 +47,18 @@ bench: release ## measure playing speed
 speed: release ## measure, and write docs/speed.md
 	tools/speed-doc build/release/tessera
 
-test: ## install what is missing, check, build and test with gcc, sanitizers, and the other architecture
+test: ## install what is missing, check, build and test with gcc, sanitizers, the other architecture, WebAssembly
 	@tools/setup test
-	@start=$$(date +%s); $(fetch_other) $(MAKE) --no-print-directory check test-gcc asan && wait && \
-	$(MAKE) --no-print-directory $(other_quick) $(wasm_quick); code=$$?; \
-	tools/test-report $$start; exit $$code
+	@tools/test-all
 
-test-gcc: build/test/build.ninja
-	cmake --build --preset test
+# Build, and no more: `make test` tests one while it builds the next.
+built-test built-asan built-cross-quick: built-%: build/%/build.ninja
+	cmake --build --preset $*
+
+built-wasm: build/wasm/build.ninja
+	cmake --build --preset wasm-quick
+
+test-gcc: built-test
 	ctest --preset test --output-junit report-quick.xml
 
 asan tsan clang: %: build/%/build.ninja ## one of the other test builds
@@ -75,15 +73,11 @@ test-long: build/test/build.ninja build/asan/build.ninja ## all tests, the long 
 	$(MAKE) --no-print-directory clang cross wasm
 	ctest --preset wasm-long --output-junit report-long.xml
 
-no-cross:
-	@echo 'Not tested for $(other_arch): that takes the packages of a Debian.'
-
 cross: build/cross/build.ninja ## build for the other architecture (arm64 or x86-64), test with qemu
 	cmake --build --preset cross
 	ctest --preset cross --output-junit report-quick.xml
 
-cross-quick: build/cross-quick/build.ninja ## the part of it that finds most in little time
-	cmake --build --preset cross-quick
+cross-quick: built-cross-quick ## the part of it that finds most in little time
 	ctest --preset cross-quick --output-junit report-quick.xml
 
 python: ## build the Python package: a wheel in build/wheels
@@ -97,8 +91,7 @@ test-python: build/test/build.ninja ## all tests of the Python package, the long
 wasm: build/wasm/build.ninja ## build the engine for pages and node: build/wasm/wasm
 	cmake --build --preset wasm
 
-test-wasm: build/wasm/build.ninja ## its tests, run by node
-	cmake --build --preset wasm-quick
+test-wasm: built-wasm ## its tests, run by node
 	ctest --preset wasm --output-junit report-quick.xml
 
 npm: wasm ## the npm package: tested, and kept as build/npm/tessera-VERSION.tgz
@@ -107,9 +100,6 @@ npm: wasm ## the npm package: tested, and kept as build/npm/tessera-VERSION.tgz
 
 page-site: wasm ## the page with the engine as files, for any host of files: build/page-site
 	tools/page-site --packed build/page-site
-
-no-wasm:
-	@echo 'Not tested as WebAssembly: that takes wasi-libc.'
 
 fuzz: build/fuzz/build.ninja ## look for crashes, FUZZ_TIME seconds per target
 	cmake --build --preset fuzz
