@@ -3,6 +3,7 @@
 #place too; each page has a title, one first heading, a language, ids that are its own, and words for its pictures."""
 
 from html.parser import HTMLParser
+from os.path import dirname, isfile, join, normpath, relpath
 from urllib.parse import unquote, urlsplit
 
 
@@ -38,31 +39,48 @@ class Reader(HTMLParser):
             self.title += data
 
 
+def read(folder):
+    """{name: Reader} of all pages."""
+    return {p.relative_to(folder).as_posix(): Reader(p.read_text()) for p in sorted(folder.rglob("*.html"))}
+
+
+def check_head(page):
+    """What a page lacks by itself."""
+    yield from page.faults
+    if not page.title.strip():
+        yield "no title"
+    if page.firsts != 1:
+        yield f"{page.firsts} first headings"
+    if not page.lang:
+        yield "no language"
+    yield from (f"the id {i} is there twice" for i in sorted({i for i in page.ids if page.ids.count(i) > 1}))
+
+
+def check_link(folder, name, target, pages):
+    """What is wrong with one link of the page `name`, or None."""
+    parts = urlsplit(target)
+    if parts.scheme or parts.netloc:
+        return None if parts.scheme in ("https", "mailto", "data") else f"{target}: neither a page of the site nor https"
+    path = normpath(join(folder, dirname(name), unquote(parts.path))) if parts.path else join(folder, name)
+    if not isfile(path):
+        return f"there is no {target}"
+    other = pages.get(relpath(path, folder)) if parts.fragment else None
+    if other and unquote(parts.fragment) not in other.ids:
+        return f"{target}: there is no such place in that page"
+    return None
+
+
+def check_page(folder, name, pages):
+    """What is wrong with one of the pages, a line each."""
+    faults = [f"{name}: {fault}" for fault in check_head(pages[name])]
+    for line, target in pages[name].targets:
+        fault = check_link(folder, name, target, pages)
+        if fault:
+            faults.append(f"{name}:{line}: {fault}")
+    return faults
+
+
 def check(folder):
     """What is wrong, a line each, and how many links were followed."""
-    pages = {p.relative_to(folder).as_posix(): Reader(p.read_text()) for p in sorted(folder.rglob("*.html"))}
-    faults, count = [], 0
-    for name, page in pages.items():
-        faults += [f"{name}: {f}" for f in page.faults]
-        if not page.title.strip():
-            faults.append(f"{name}: no title")
-        if page.firsts != 1:
-            faults.append(f"{name}: {page.firsts} first headings")
-        if not page.lang:
-            faults.append(f"{name}: no language")
-        faults += [f"{name}: the id {i} is there twice" for i in sorted({i for i in page.ids if page.ids.count(i) > 1})]
-        for line, target in page.targets:
-            count += 1
-            parts = urlsplit(target)
-            if parts.scheme or parts.netloc:
-                if parts.scheme not in ("https", "mailto", "data"):
-                    faults.append(f"{name}:{line}: {target}: neither a page of the site nor https")
-                continue
-            path = (folder / name).parent / unquote(parts.path) if parts.path else folder / name
-            if not path.is_file():
-                faults.append(f"{name}:{line}: there is no {target}")
-            elif parts.fragment:
-                other = pages.get(path.resolve().relative_to(folder.resolve()).as_posix())
-                if other and unquote(parts.fragment) not in other.ids:
-                    faults.append(f"{name}:{line}: {target}: there is no such place in that page")
-    return faults, count
+    pages = read(folder)
+    return [fault for name in pages for fault in check_page(folder, name, pages)], sum(len(p.targets) for p in pages.values())
