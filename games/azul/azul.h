@@ -32,6 +32,7 @@ typedef struct tsr_azul_board {
     int wall[TSR_AZUL_SIZE][TSR_AZUL_SIZE]; // colour on row, column; -1 = empty
     int floor[TSR_AZUL_COLOURS];            // tiles on the floor line
     int floor_used;                         // spaces, 0 to 7, the marker's included
+    int floor_paid;                         // points that the floor has taken off so far
     int has_marker;
     int full_rows, full_columns, full_colours;
     int bonus; // what these are worth at the end

@@ -70,7 +70,8 @@ static int floor_is_sound(const azul_player *p) {
     return is_tiles(p->floor) && azul_total(p->floor) <= AZUL_FLOOR_SPACES;
 }
 
-// No tile scores more than ten; bonuses are added when the game is over.
+// No tile scores more than ten; bonuses are added when the game is over. What the floor has
+// taken off was scored before, so that it never comes to more than 250.
 static int most_points(const azul_state *s, const azul_player *p) {
     int bonus = s->phase == AZUL_OVER ? azul_bonus(p) : 0;
     return 2 * AZUL_SIZE * __builtin_popcount(p->wall) + bonus;
@@ -78,9 +79,10 @@ static int most_points(const azul_state *s, const azul_player *p) {
 
 static int check_player(const tsr_rules *r, const azul_state *s, int player, tsr_line *out) {
     const azul_player *p = &s->player[player];
-    if (p->pad) return tsr_say(out, AZUL_BAD_FIELD);
     if (!wall_is_sound(r, p)) return tsr_say(out, AZUL_BAD_WALL, TSR_PLAYER(player));
-    if (p->score > most_points(s, p)) return tsr_say(out, AZUL_BAD_SCORE, TSR_PLAYER(player));
+    if (p->score + p->paid > most_points(s, p)) {
+        return tsr_say(out, AZUL_BAD_SCORE, TSR_PLAYER(player));
+    }
     for (int line = 0; line < AZUL_SIZE; line++) {
         if (!line_is_sound(p, line)) {
             return tsr_say(out, AZUL_BAD_LINE, TSR_PLAYER(player), TSR_INT(line + 1));

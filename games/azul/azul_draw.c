@@ -175,8 +175,8 @@ static void put_result(tsr_out *o, const tsr_azul *a, int player, int rank, tsr_
     tsr_putf(o, "%4d  ", rank);
     put_name(o, names, player);
     put_blanks(o, width - (names && names[player] ? width_of(names[player]) : 8));
-    tsr_putf(o, "%7d%7d%6d%9d%9d\n", b->score, b->score - b->bonus, 2 * b->full_rows,
-             7 * b->full_columns, 10 * b->full_colours);
+    tsr_putf(o, "%7d%7d%6d%9d%9d%7d\n", b->score, b->score - b->bonus + b->floor_paid,
+             2 * b->full_rows, 7 * b->full_columns, 10 * b->full_colours, -b->floor_paid);
 }
 
 int tsr_azul_draw_result(const tsr_rules *r, const void *view, int viewer, tsr_player_names names,
@@ -190,7 +190,7 @@ int tsr_azul_draw_result(const tsr_rules *r, const void *view, int viewer, tsr_p
     int width = name_width(&a, names);
     tsr_putf(&o, "Game over after %d rounds\nRank  Name", a.round);
     put_blanks(&o, width - 4);
-    tsr_put(&o, "  Score  Tiles  Rows  Columns  Colours\n");
+    tsr_put(&o, "  Score  Tiles  Rows  Columns  Colours  Floor\n");
     for (int rank = 1; rank <= a.players; rank++) {
         for (int p = 0; p < a.players; p++) {
             if (results[p].rank == rank) put_result(&o, &a, p, rank, names, width);

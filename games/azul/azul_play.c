@@ -103,7 +103,9 @@ static int tile_lines(const tsr_rules *r, azul_state *s, int who) {
 static void settle_floor(const tsr_rules *r, azul_state *s, int who) {
     azul_player *p = &s->player[who];
     int cost = azul_penalty(azul_floor_used(s, who));
-    p->score = (uint16_t)(cost < p->score ? p->score - cost : 0);
+    if (cost > p->score) cost = p->score;
+    p->score = (uint16_t)(p->score - cost);
+    p->paid = (uint8_t)(p->paid + cost);
     discard(r, s, p->floor);
     p->floor = 0;
 }

@@ -11,7 +11,9 @@
 // `tile` with the number of the player who decides, `over`; then who started the
 // round. Bag and lid are counts in the order blue, yellow, red, black, white.
 // Elsewhere tiles are letters, B Y R K W; M is the marker; `-` is nothing. Each
-// player has: score, pattern lines, wall rows, floor.
+// player has: score, pattern lines, wall rows, floor. Behind the score stands, with a
+// minus, what the floor has taken off so far (7-3: 10 points by tiles, 3 lost); no word
+// of it is the same as nothing.
 //
 // `*` as the bag or the lid stands for all tiles that are nowhere else, which
 // spares whoever writes a puzzle the counting.
@@ -91,6 +93,7 @@ static void put_player(tsr_out *o, const azul_state *s, int player) {
     const azul_player *p = &s->player[player];
     tsr_put(o, " | ");
     tsr_put_int(o, p->score);
+    if (p->paid) tsr_put_int(o, -(int64_t)p->paid);
     tsr_put_char(o, ' ');
     put_lines(o, p);
     tsr_put_char(o, ' ');
@@ -267,6 +270,9 @@ static void read_player(reader *rd, azul_state *s, int player, int *markers) {
     int marker = 0;
     read_word(rd, "|");
     p->score = (uint16_t)read_int(rd, 0, 999, "a score from 0 to 999");
+    if (!rd->missing && tsr_take_char(&rd->in, '-')) {
+        p->paid = (uint8_t)read_int(rd, 1, 250, "what the floor has cost, from 1 to 250");
+    }
     read_blanks(rd);
     for (int line = 0; line < AZUL_SIZE; line++) {
         if (line) read_word(rd, "/");

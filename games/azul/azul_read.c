@@ -31,6 +31,7 @@ static void read_board(const tsr_rules *r, const azul_state *s, int player, tsr_
     read_tiles(p->floor, out->floor);
     out->score = p->score;
     out->floor_used = azul_has_tiled(r, s, player) ? 0 : azul_floor_used(s, player);
+    out->floor_paid = p->paid;
     out->has_marker = s->marker == player;
     out->full_rows = azul_full_rows(p);
     out->full_columns = azul_full_columns(p);

@@ -84,7 +84,7 @@ typedef struct azul_player {
     uint32_t open;                // targets that accept a colour; derived
     azul_tiles floor;             // tiles on the floor line, without the marker
     uint8_t line[AZUL_SIZE];      // pattern lines: colour * 8 + count, 0 = empty
-    uint8_t pad;
+    uint8_t paid;                 // points that the floor has taken off so far; see azul_check.c
     uint16_t score;
 } azul_player;
 

@@ -276,22 +276,25 @@ void azul_told(const tsr_rules *r, const void *before, int who, tsr_move m, cons
 
 // --- Parts and words -----------------------------------------------------------------
 
+// Points by tiles are all that are not told apart otherwise.
 int azul_parts(const tsr_rules *r, const void *state, tsr_part *out) {
     const azul_state *s = state;
-    static const char *const names[] = {"tiles less floor", "complete rows", "complete columns",
-                                        "complete colours"};
-    for (int i = 0; i < 4; i++) {
+    static const char *const names[] = {"tiles on the wall", "complete rows", "complete columns",
+                                        "complete colours", "floor"};
+    enum { PARTS = sizeof names / sizeof *names };
+    for (int i = 0; i < PARTS; i++) {
         out[i] = (tsr_part){.name = names[i]};
     }
     for (int p = 0; p < r->players; p++) {
         const azul_player *b = &s->player[p];
         int over = s->phase == AZUL_OVER;
+        out[0].points[p] = b->score - (over ? azul_bonus(b) : 0) + b->paid;
         out[1].points[p] = over ? AZUL_ROW_BONUS * azul_full_rows(b) : 0;
         out[2].points[p] = over ? AZUL_COLUMN_BONUS * azul_full_columns(b) : 0;
         out[3].points[p] = over ? AZUL_COLOUR_BONUS * azul_full_colours(b) : 0;
-        out[0].points[p] = b->score - (over ? azul_bonus(b) : 0);
+        out[4].points[p] = -b->paid;
     }
-    return 4;
+    return PARTS;
 }
 
 static int put_points(char *buf, size_t cap, const char *what, int points) {

@@ -91,6 +91,10 @@
     X(TOLD_LAST, "the deck is empty: round {0} is the last")                                       \
     X(TOLD_ROUND, "round {0} begins")                                                              \
     X(TOLD_TOUCHES, "the last round is over; finishing touches cost a point each")                 \
+    /* what would come of a move */                                                                \
+    X(NOTE_COMPLETE, "completes this puzzle: {0} {0?point:points} and {1}")                        \
+    X(NOTE_TOUCH, "costs {0} {0?point:points}")                                                    \
+    X(NOTE_SAVES, "costs {0} {0?point:points} and saves {1}")                                      \
     /* what is wrong with a position */                                                            \
     X(BAD_FIELD, "the {0} of the position cannot be {1}")                                          \
     X(BAD_PAD, "unused bytes of the position are not zero")                                        \

@@ -7,13 +7,31 @@
 // has more than one), then the cell for its first cell in reading order, to place
 // it. No path is the beginning of another.
 
+#include "projectl_lines.h"
 #include "projectl_refs.h"
 #include "projectl_state.h"
+
+// What comes of a piece there: a complete puzzle with its reward, or the price of a finishing touch,
+// which may be less than that of the unfinished puzzle.
+static void note_place(const projectl_data *d, const projectl_state *s, const projectl_slot *slot,
+                       int is_last, tsr_line *out) {
+    const tsr_pl_puzzle *puzzle = projectl_puzzle(d, slot->puzzle);
+    tsr_arg points = TSR_INT(puzzle->points);
+    if (s->phase == TSR_PL_PHASE_TOUCH) {
+        tsr_say(out, is_last ? PROJECTL_NOTE_SAVES : PROJECTL_NOTE_TOUCH, TSR_INT(1),
+                is_last ? points : TSR_NOTHING_SAID);
+    } else if (is_last) {
+        tsr_say(out, PROJECTL_NOTE_COMPLETE, points,
+                TSR_NAME(PROJECTL_NAME_SHAPE + puzzle->reward));
+    }
+}
 
 static void pick_place(const projectl_data *d, const projectl_state *s, tsr_move m,
                        tsr_picks *out) {
     int shape = tsr_move_byte(m, 1), slot = tsr_move_byte(m, 2);
     uint32_t mask = tsr_pl_move_mask(m);
+    const projectl_slot *at = &s->seat[s->player].slot[slot];
+    note_place(d, s, at, at->free == mask, &out->note);
     tsr_pick(out, projectl_ref_piece(s->player, shape));
     for (int i = d->t.first[shape]; i < d->t.first[shape + 1] && projectl_has_turns(shape); i++) {
         if (d->t.placement[i].mask == mask) {

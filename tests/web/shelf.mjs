@@ -83,26 +83,37 @@ test('search and tags leave what they say on the shelf, and nothing else', async
 const OFTEN = ['azul', 'chess', 'connect4', 'go', 'hex', 'kalah', 'mastermind', 'morris', 'pig', 'projectl', 'shogi',
   'tak', 'unicorns'];
 
+/** Sits down at a table of a game, all seats at one device. */
+async function sit(page, { name, default_players: n }) {
+  const seats = Array.from({ length: n }, (_, i) => (i ? { kind: 'here', name: `Player ${i + 1}` } : { kind: 'me' }));
+  const made = await ask(page, '/api/matches', { game: name, players: n, seats, seed: 1 });
+  assert.equal(made.status, 200, made.error);
+  await visit(page, made.url);
+}
+
+/** What does not fit on one of four sizes of screen. */
+async function cutAnywhere(page) {
+  const out = [];
+  for (const viewport of SIZES) {
+    await page.setViewportSize(viewport);
+    await drawnAnew(page);
+    out.push(...(await cut(page)).map((what) => `${viewport.width} x ${viewport.height}: ${what}`));
+  }
+  return out;
+}
+
 test('every game', async (t) => {
   const page = await someone(SHARP);
   const { games } = await ask(page, '/api/games');
   assert.deepEqual(games.filter((g) => !g.minutes).map((g) => g.name), [], 'all tell how long they take');
   for (const g of games.filter(({ name }) => process.env.TSR_ALL_GAMES || OFTEN.includes(name))) {
     await t.test(g.name, told(async () => {
-      const n = g.default_players;
-      const seats = Array.from({ length: n }, (_, i) => (i ? { kind: 'here', name: `Player ${i + 1}` } : { kind: 'me' }));
-      const made = await ask(page, '/api/matches', { game: g.name, players: n, seats, seed: 1 });
-      assert.equal(made.status, 200, made.error);
       page.problems.length = 0;
       await page.setViewportSize(SCREENS.phone);
-      await visit(page, made.url);
+      await sit(page, g);
       await playOn(page, 24, 5);
       await opened(page); // nobody else plays: it stays as it is
-      for (const viewport of SIZES) {
-        await page.setViewportSize(viewport);
-        await drawnAnew(page);
-        assert.deepEqual(await cut(page), [], `${viewport.width} x ${viewport.height}`);
-      }
+      assert.deepEqual(await cutAnywhere(page), []);
       const form = await page.getAttribute('.match', 'data-frame');
       assert.equal(form, FORMS[g.name] || 'board');
       const men = page.locator('.board use[href^="#m-"], .board .piece circle + g');

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 
 const web = (file) => import(new URL(`js/${file}`, `file://${process.env.TSR_WEB}/`).href);
 const samples = JSON.parse(readFileSync(new URL('scenes.json', import.meta.url), 'utf8'));
-const { modelOf, theBoard, unitsOf, whatIsOn, withRole } = await web('model.js');
+const { atHand, modelOf, theBoard, unitsOf, whatIsOn, withRole } = await web('model.js');
 const { place } = await web('layout.js');
 const { skinOf } = await web('skins.js');
 const { Picks, withoutLone } = await web('picks.js');
@@ -553,6 +553,29 @@ test('things are drawn by what they are called, and crosses and noughts are told
   const blue = drawn('snort', 'Blue Stone on a1', { colour: 'blue', glyph: '' });
   const red = drawn('snort', 'Red Stone on a1', { colour: 'red', owner: 1, glyph: '' });
   assert.notEqual(blue.replaceAll('blue', 'red'), red, 'colour does not speak alone');
+});
+
+test('a man that is dropped is picked where it lies, by whoever may drop it', () => {
+  const zones = [{ kind: 'hand', owner: 0 }, { kind: 'hand', owner: 1 }, { kind: 'row', flags: ['popup'] }];
+  const held = [0, 1].map((owner) => ({ kind: 'piece', zone: owner, owner, label: '1 Chick in hand' }));
+  const asked = (owner) => ({ kind: 'piece', zone: 2, owner, ref: 700, label: 'Chick' });
+  const how = { game: 'dobutsu', near: 0, names: [], skin: skinOf('dobutsu') };
+  const first = modelOf({ zones, items: [...held, asked(0)] }, how);
+  assert.deepEqual(first.items.map((i) => i.ref), [700, undefined, 700]);
+  assert.ok(atHand(first, 700));
+  const then = modelOf({ zones, items: [...held, asked(1)] }, how, first);
+  assert.deepEqual(then.items.map((i) => i.ref), [undefined, 700, 700]);
+});
+
+test('rings of Dvonn and what stands in a store are drawn, and no letter stands for them', async () => {
+  const { drawItem } = await web('items.js');
+  const drawn = (game, item) => JSON.stringify(drawItem({ kind: 'piece', flags: [], glyph: 'X', ...item }, skinOf(game)));
+  const all = [['dvonn', { label: 'White Ring on a1', colour: 'white' }], ['dvonn', { label: 'Dvonn on b1, over Black Ring' }],
+    ['dvonn', { label: 'Black Bearer on c1', colour: 'black' }], ['storekeeper', { label: 'Wall on a1', glyph: 'W' }],
+    ['storekeeper', { label: 'Box on c4', glyph: 'B' }], ['storekeeper', { label: 'Keeper Man on b2', glyph: 'M' }]];
+  const pictures = all.map(([game, item]) => drawn(game, item));
+  for (const [i, picture] of pictures.entries()) assert.doesNotMatch(picture, /"glyph"/, all[i][1].label);
+  assert.equal(new Set(pictures).size, all.length, 'each its own');
 });
 
 test('men that lie on each other are seen, each with its colour, and no letter stands for them', async () => {

@@ -182,12 +182,14 @@ export function resultNode(match, close) {
             'div',
             { 'class': 'legend', 'aria-hidden': 'true' },
             state.parts.map((p, k) =>
-              v(
-                'span',
-                {},
-                v('i', { class: `k${p.values.some((n) => n < 0) ? 4 : k % 4}` }),
-                sentence(p.name),
-              ),
+              p.values.some(Boolean) // what nobody has is not in the bars
+                ? v(
+                    'span',
+                    {},
+                    v('i', { class: `k${p.values.some((n) => n < 0) ? 4 : k % 4}` }),
+                    sentence(p.name),
+                  )
+                : null,
             ),
           )
         : null,

@@ -81,6 +81,19 @@ const groundSign = (z) =>
     .join();
 
 /**
+ * What is picked by picking an item. A man that is dropped has no number of its own in a hand, but its kind
+ * has one in the sheet: it is picked where it lies.
+ * @param {any} scene @param {any} item
+ */
+function refOf(scene, item) {
+  if (item.ref || scene.zones[item.zone]?.kind !== 'hand') return item.ref;
+  const same = (/** @type {any} */ i) =>
+    i.kind === 'piece' && i.owner === item.owner && item.label?.endsWith(` ${i.label} in hand`);
+  const asked = (/** @type {any} */ i) => scene.zones[i.zone].flags?.includes('popup');
+  return scene.items.find((/** @type {any} */ i) => same(i) && asked(i))?.ref;
+}
+
+/**
  * @param {any} scene as the server sends it
  * @param {{game: string, near: number, names: string[], skin: import('./skins.js').Skin}} table
  * @param {Model|null} [before] of the same match: what has not changed since is taken over, so that drawings
@@ -104,11 +117,12 @@ export function modelOf(scene, { game, near, names, skin }, before) {
     kids: [],
   }));
   const items = scene.items.map((item, index) => {
-    const was = old?.scene.items[index];
-    if (was && sameItem(was, item)) return old.items[index];
+    const ref = refOf(scene, item);
+    const known = old?.items[index];
+    if (known?.ref === ref && known && sameItem(old?.scene.items[index], item)) return known;
     const told = item.label && named(item.label, names);
     const label = told && skin.withoutI ? shown(told) : told;
-    return { ...item, label, index, flags: item.flags || [] };
+    return { ...item, ref, label, index, flags: item.flags || [] };
   });
   for (const item of items) zones[item.zone]?.items.push(item);
   for (const zone of zones) {
@@ -132,6 +146,10 @@ function said(zone) {
   }
   return out;
 }
+
+/** Whether something that may be picked lies in a hand. @param {Model} model @param {number|undefined} ref */
+export const atHand = (model, ref) =>
+  model.zones.some((z) => z.kind === 'hand' && z.items.some((i) => i.ref === ref));
 
 /** All zones of a role, wherever they hang. @param {Model} model @param {string} role */
 export const withRole = (model, role) => model.zones.filter((z) => z.role === role);

@@ -61,6 +61,8 @@ const SKINS = {
   ultimate: { piece: 'sign', board: { form: 'thirds' } },
   lasca: { piled: 'soldier' },
   tak: { piled: 'flat' },
+  dvonn: { piled: 'ring' },
+  storekeeper: { words: true, men: { man: 'pawn' } },
   mastermind: { tint: 'warm', letters: false },
   azul: {
     tint: 'azul',

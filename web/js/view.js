@@ -9,7 +9,7 @@ import { say, toast } from './dom.js';
 import { Drag } from './drag.js';
 import { Keys } from './keys.js';
 import { place } from './layout.js';
-import { modelOf, withRole } from './model.js';
+import { atHand, modelOf, withRole } from './model.js';
 import { remember, shakeIt, tell } from './motion.js';
 import { factsText, panelNodes } from './panel.js';
 import { promptNode } from './prompt.js';
@@ -214,9 +214,9 @@ export class View {
     mark(this.root, 'phone', phone ? 'yes' : '');
     this.root.classList.toggle('many', c.many);
     this.root.classList.toggle('sending', this.match.hand.sent !== null);
-    const sheets = withRole(this.model, 'sheet').filter(
-      (z) => !c.turns && z.items.some((i) => c.next.has(i.ref)),
-    );
+    const asked = (/** @type {any} */ i) =>
+      c.next.has(i.ref) && (c.picked.size > 0 || !atHand(this.model, i.ref));
+    const sheets = withRole(this.model, 'sheet').filter((z) => !c.turns && z.items.some(asked));
     const sheet = sheets.length ? sheetNode(sheets, c) : this.searchSheet(c);
     const side = v(
       'aside',

@@ -184,8 +184,8 @@ static void test_tiles_leave(void **unused) {
     azul_act(r, &s, "C 1 1");
     azul_reads(r, &s,
                "round 5 deal start 2 | bag 1.0.0.0.0 | lid 0.0.0.0.0 | centre M | "
-               "displays - - - - - | 0 ./Y./.../..../..... B..../...../...../...../..... - | "
-               "0 ./../.../..../..... ...../...R./...../...../..... -");
+               "displays - - - - - | 0-1 ./Y./.../..../..... B..../...../...../...../..... - | "
+               "0-1 ./../.../..../..... ...../...R./...../...../..... -");
     azul_act(r, &s, "draw B"); // the last tile there is
     azul_act(r, &s, "H1 1 5");
     assert_int_equal(tsr_turn(r, &s), 0);

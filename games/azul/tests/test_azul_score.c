@@ -218,6 +218,27 @@ static void test_tiles_score_before_the_floor(void **unused) {
     tsr_rules_close(r);
 }
 
+// The parts of a score tell what the floor has really taken: no more than there was.
+static void test_parts_tell_the_floor(void **unused) {
+    tsr_rules *r = azul_rules(2, "");
+    azul_state s = azul_position_of(
+        r, "round 2 offer 1 start 1 | bag * | lid 0.0.0.0.0 | centre B | displays - - - - - | "
+           "1-2 ./WW/.../..../..... B..../...../...../...../..... YY | " MARKER_BOARD);
+    tsr_part part[TSR_MAX_PARTS];
+    (void)unused;
+    azul_act(r, &s, "C 1 F");
+    int n = r->more.parts(r, &s, part), sum = 0;
+    for (int i = 0; i < n; i++) {
+        sum += part[i].points[0];
+    }
+    assert_string_equal(part[0].name, "tiles on the wall");
+    assert_int_equal(part[0].points[0], 5); // 1 + 2 as the position says, and 2 for this tile
+    assert_string_equal(part[n - 1].name, "floor");
+    assert_int_equal(part[n - 1].points[0], -5); // 2 before; 4 would be due, 3 are there
+    assert_int_equal(sum, s.player[0].score);
+    tsr_rules_close(r);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_drawn_patterns),
@@ -228,6 +249,7 @@ int main(void) {
         cmocka_unit_test(test_one_line),
         cmocka_unit_test(test_score_stops_at_zero),
         cmocka_unit_test(test_tiles_score_before_the_floor),
+        cmocka_unit_test(test_parts_tell_the_floor),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -350,14 +350,14 @@ static void test_picture_of_tiling(void **unused) {
 static void test_final_table(void **unused) {
     static const char *const names[] = {"Zoë", "Maximilian"};
     static const char table[] = "Game over after 6 rounds\n"
-                                "Rank  Name        Score  Tiles  Rows  Columns  Colours\n"
-                                "   1  Maximilian     50     31     2        7       10\n"
-                                "   2  Zoë            12     12     0        0        0\n";
+                                "Rank  Name        Score  Tiles  Rows  Columns  Colours  Floor\n"
+                                "   1  Maximilian     50     36     2        7       10     -5\n"
+                                "   2  Zoë            12     12     0        0        0      0\n";
     tsr_rules *r = azul_rules(2, "");
     azul_state s = azul_position_of(
         r, "round 6 over | bag * | lid 0.0.0.0.0 | centre M | displays - - - - - | "
            "12 ./../.../..../..... BY.../...../...../...../..... - | "
-           "50 ./../.../..../..... BYRKW/WB.../K.B../R..B./Y...B -");
+           "50-5 ./../.../..../..... BYRKW/WB.../K.B../R..B./Y...B -");
     char buf[1000];
     (void)unused;
     tsr_azul_draw_result(r, &s, 0, names, buf, sizeof buf);

@@ -85,6 +85,29 @@ static void look(const runner *run) {
 
 // --- What may be asked of a position ----------------------------------------------------------
 
+// What a piece promises before it is laid is what comes of it: the points of a puzzle that it
+// completes, or one point less.
+static void note_agrees(const runner *run, int who, tsr_move m, const tsr_line *note) {
+    const tsr_rules *r = run->g.r;
+    const projectl_state *s = (const projectl_state *)run->g.s;
+    int in_turn = s->phase == TSR_PL_PHASE_TURN, touches = s->phase == TSR_PL_PHASE_TOUCH;
+    if (tsr_pl_move_kind(m) != TSR_PL_PLACE || !(in_turn || touches)) {
+        assert_true(!note->code || tsr_pl_move_kind(m) == TSR_PL_PLACE);
+        return;
+    }
+    char *next = malloc(r->state_size);
+    memcpy(next, run->g.s, r->state_size);
+    int before = s->seat[who].completed, points = s->seat[who].points;
+    r->g.play(r, next, who, m);
+    const projectl_state *then = (const projectl_state *)(const void *)next;
+    int completes = then->seat[who].completed > before;
+    if (in_turn) assert_int_equal(note->code == PROJECTL_NOTE_COMPLETE, completes);
+    if (in_turn && completes) assert_int_equal(note->v[0], then->seat[who].points - points);
+    if (touches)
+        assert_true(note->code == PROJECTL_NOTE_TOUCH || note->code == PROJECTL_NOTE_SAVES);
+    free(next);
+}
+
 static void moves_agree(runner *run, int who) {
     const tsr_rules *r = run->g.r;
     int n = tsr_moves(r, run->g.s, who, run->moves), found = 0;
@@ -99,6 +122,7 @@ static void moves_agree(runner *run, int who) {
         assert_int_equal(r->g.why_not(r, run->g.s, who, m, NULL), 0);
         assert_true(r->g.path(r, run->g.s, who, m, &picks) > 0);
         assert_int_equal(r->more.picked(r, run->g.s, who, picks.pick, picks.picks), m);
+        note_agrees(run, who, m, &picks.note);
         r->g.move_text(r, run->g.s, who, m, text, sizeof text);
         assert_int_equal(r->g.move_parse(r, run->g.s, who, text, &back), TSR_OK);
         assert_int_equal(back, m);

@@ -40,6 +40,12 @@ const THINGS = [
   [/^dot\b/, () => `<circle r="6.500" fill="${INK}"/>`],
   [/^line\b/, () => bar('')],
   [/^upright\b/, () => bar(' transform="rotate(90)"')],
+  [/^wall\b/, () => `<path d="M-20-20H20V20H-20Z" fill="#8b857b"/><path
+d="M-20-19H20M-20-6.500H20M-20 6.500H20M-6-20V-7M8-7V6M-10 7V20" stroke="#fff6" stroke-width="1.500"/>`],
+  [/^box\b/, () => `<rect x="-15" y="-13" width="32" height="32" rx="3" fill="#0003"/><path
+d="M-16-16H16V16H-16Z" fill="#b98245" stroke="#5b3d1c" stroke-width="2"/><path
+d="M-14-8H14M-14 8H14M-14-8L14 8" stroke="#5b3d1c" stroke-width="2"/><path d="M-15-15H15"
+stroke="#fff8" stroke-width="1.500"/>`],
   [/\bbox\b/, (_, colour, mark) => `<rect x="-17" y="-17" width="34" height="34" rx="3"
 fill="var(--${colour})"/>${mark}`],
   [/^hole\b/, () => '<rect x="-19" y="-19" width="38" height="38" rx="3" fill="#1d130a"/>'],

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Men that lie on each other, the lower ones seen below: discs of Lasca; flat stones, walls and capstones of
-// Tak. What lies under the top one is told by its label: "White Flat on c3, over Black Flat, White Flat".
+// Men that lie on each other, the lower ones seen below: discs of Lasca; rings of Dvonn; flat stones, walls
+// and capstones of Tak. What lies under the top one is told by its label: "White Flat on c3, over Black Flat,
+// White Flat".
 
 import { at } from './base.js';
 import { stone } from './materials.js';
@@ -21,8 +22,14 @@ const rings = (/** @type {'w'|'b'} */ side) =>
 const CROWN = `<path d="M-7 5L-8-4L-3.500 0L0-7L3.500 0L8-4L7 5Z" fill="#e6b345" stroke="#6b4e0c"
 stroke-linejoin="round"/>`;
 
+const HOLE = '<circle r="5.500" fill="#000" fill-opacity=".35"/>';
+const RED = '<circle r="5.500" fill="var(--red)" stroke="#0006"/>';
+
 /** @type {Object<string, (side: 'w'|'b') => string>} */
 const MEN = {
+  ring: (side) => body(DISC, side) + HOLE,
+  bearer: (side) => body(DISC, side) + RED, // a red one lies below
+  dvonn: () => `<g color="var(--red)">${body(DISC, 'b').replace('url(#stone-b)', 'currentColor')}</g>${HOLE}`,
   soldier: (side) => body(DISC, side) + rings(side),
   officer: (side) => body(DISC, side) + rings(side) + CROWN,
   flat: (side) => body(SLAB, side),
@@ -30,7 +37,7 @@ const MEN = {
   cap: (side) => stone(side, 13.5) + `<circle r="13" fill="none" stroke="${RIMS[side]}"/>` + stone(side, 6),
 };
 
-const KIND = /\b(soldier|officer|flat|wall|cap)\b/i;
+const KIND = /\b(soldier|officer|flat|wall|cap|ring|bearer|dvonn)\b/i;
 
 /** @param {string} words what a man is called @param {string} usual its kind, where that is not told */
 const kindOf = (words, usual) => (KIND.exec(words)?.[1] || usual).toLowerCase();
