@@ -10,7 +10,7 @@ _tessera_options() {
         list) echo '--plugin=@file --tag=@any --search=@any --json' ;;
         rules) echo '--players=@any --option=@any --plugin=@file --compiled=auto,never,always --json' ;;
         play) echo '--seed=@any --time=@any --position=@any --record=@file --no-record --resume=@file --strict --delay=@any --quiet --json --watch --players=@any --option=@any --plugin=@file --compiled=auto,never,always --color=auto,always,never --glyphs=auto,ascii,unicode --view=@any' ;;
-        serve) echo '--port=@any --listen=@any --db=@file --store=@any --lease=@any --origin=@any --trust-proxy=@any --threads=@any --hubs=@any --bot-pause=@any --sign-up=open,invite,closed --smtp=@any --mail-from=@any --smtp-user=@any --push=@any --engine=@folder --published=@folder --open --no-limits --net=@file --plugin=@file' ;;
+        serve) echo '--port=@any --listen=@any --db=@file --store=@any --bus=@any --lease=@any --origin=@any --trust-proxy=@any --threads=@any --hubs=@any --bot-pause=@any --sign-up=open,invite,closed --smtp=@any --mail-from=@any --smtp-user=@any --push=@any --engine=@folder --published=@folder --open --no-limits --net=@file --plugin=@file' ;;
         annex) echo '--db=@file --name=@any --number=@any --no-limits' ;;
         admin) echo '--db=@file --store=@any --days=@any --label=@any --watch --yes --json --plugin=@file' ;;
         bot) echo '--server=@any --token=@any --move-time=@any --moves=@any --once --plugin=@file' ;;

@@ -101,6 +101,7 @@ complete -c tessera -n '__tessera_at serve 0 99' -l port -x -d 'TCP port; 0 take
 complete -c tessera -n '__tessera_at serve 0 99' -l listen -x -d 'address to listen on (default 127.0.0.1)'
 complete -c tessera -n '__tessera_at serve 0 99' -l db -r -F -d 'the database (default tessera.db)'
 complete -c tessera -n '__tessera_at serve 0 99' -l store -x -d 'keep all data in PostgreSQL: postgres://user@host/name'
+complete -c tessera -n '__tessera_at serve 0 99' -l bus -x -d 'share that store with other servers by NATS: nats://localhost'
 complete -c tessera -n '__tessera_at serve 0 99' -l lease -x -d 'time without contact before another server may take over'
 complete -c tessera -n '__tessera_at serve 0 99' -l origin -x -d 'the page\'s address behind a proxy: https://games.example'
 complete -c tessera -n '__tessera_at serve 0 99' -l trust-proxy -x -d 'trust X-Forwarded-For from a proxy at this address'

@@ -19,7 +19,7 @@
 struct values {
     cli_list plugin, net;
     int64_t port, threads, hubs, bot_pause, sign_up, lease;
-    const char *listen, *db, *store, *origin, *proxy;
+    const char *listen, *db, *store, *bus, *origin, *proxy;
     const char *smtp, *mail_from, *smtp_user, *push, *engine, *published;
     int no_limits, open;
 };
@@ -33,6 +33,8 @@ static const cli_option options[] = {
     CLI_ROW_TEXT("db", "FILE", "the database (default tessera.db)", struct values, db),
     CLI_ROW_TEXT("store", "URL", "keep all data in PostgreSQL: postgres://user@host/name",
                  struct values, store),
+    CLI_ROW_TEXT("bus", "URL", "share that store with other servers by NATS: nats://localhost",
+                 struct values, bus),
     CLI_ROW_INT("lease", "MS", "time without contact before another server may take over",
                 struct values, lease, 100, 60000, 3000),
     CLI_ROW_TEXT("origin", "URL", "the page's address behind a proxy: https://games.example",
@@ -202,6 +204,7 @@ static cli_exit run(const cli_call *call) {
                                      .port = (int)v->port,
                                      .db = v->db ? v->db : own,
                                      .store = v->store,
+                                     .bus = v->bus,
                                      .lease_ms = (int)v->lease,
                                      .origin = v->origin,
                                      .proxy = v->proxy,
@@ -247,6 +250,8 @@ const cli_command cli_cmd_serve = {
                "acknowledged is on disk: after a crash every match continues where it was.\n"
                "With --store they are kept in PostgreSQL; a second server on the same database\n"
                "stands by and takes over when the first one has been silent for --lease.\n"
+               "With --bus, too, all of them serve: each has a share of the matches, and\n"
+               "whoever comes to any of them finds every match.\n"
                "/healthz, /readyz and /metrics are for the operator; tessera admin does the\n"
                "rest.\n",
     .min_args = 0,

@@ -101,7 +101,8 @@ static tsr_err hold_store(const char *url, admin_hold *out, tsr_error *err) {
     if (e) {
         return e;
     }
-    e = pg_keeper_open(url, LEASE_MS, NULL, NULL, &keeper, err);
+    const pg_keeper_config config = {.url = url, .lease_ms = LEASE_MS};
+    e = pg_keeper_open(&config, &keeper, err);
     out->keeper = keeper;
     for (int i = 0; !e && !out->life && i < WAITS; i++) {
         out->life = pg_keeper_wait(keeper, 0);

@@ -164,6 +164,7 @@ typedef struct hub_town {
     void *self;
     int (*owner)(void *self, int shard);    // which hub has it, -1 = nobody has it now
     int (*has_shards)(void *self, int hub); // whether matches can be made there
+    int (*is_there)(void *self, int hub);   // whether there is such a hub now; NULL = all are
     unsigned char seal[32];                 // of guests' words: the same for all
     uint64_t start; // lines to others get numbers above this: higher after every start
 } hub_town;
@@ -214,6 +215,17 @@ int hub_whose_socket(hub *h, const char *query);
 
 // A letter of another hub's has come; borrowed.
 void hub_letter_in(hub *h, const char *data, size_t size, uint64_t now_ms);
+
+// Shards change hands (hub_shards.c). `owner` of the town says so already. What was in those that go is on its way
+// until the change that is returned is settled; then others may have them. A hub that is not there any more is
+// told by the name of the last line it can have begun; or all lines may have lost letters.
+void hub_shards_come(hub *h, const unsigned char shards[TOWN_SHARDS], uint64_t now_ms);
+uint64_t hub_shards_go(hub *h, const unsigned char shards[TOWN_SHARDS], uint64_t now_ms);
+int hub_is_settled(const hub *h, uint64_t seq);
+void hub_shards_move(hub *h, const unsigned char shards[TOWN_SHARDS], uint64_t now_ms);
+void hub_peer_gone(hub *h, int peer, uint64_t last_line, uint64_t now_ms);
+void hub_lines_lost(hub *h, uint64_t now_ms);
+void hub_shard_rooms(const hub *h, uint32_t out[TOWN_SHARDS]); // matches in memory
 
 // For the place of a published game: somebody whom another server knows. `token` is what their requests
 // and sockets come with from now on; 0 for lack of memory.

@@ -346,6 +346,17 @@ void hub_events_resume(hub *h) {
     store_read_events(h->reader, STORE_READ_RUNNING, 0, h, read_id);
 }
 
+void hub_events_leave(hub *h, const unsigned char *shards) {
+    size_t at = 0;
+    const map_slot *s;
+    while ((s = map_next(&h->events, &at)) != NULL) {
+        if (shards[s->key % TOWN_SHARDS]) {
+            event_free(map_remove(&h->events, s->key));
+            at--; // another entry may have moved up into the gap
+        }
+    }
+}
+
 // What was not stored is forgotten: those events are read again.
 void hub_events_lost(hub *h, uint64_t good) {
     size_t at = 0;

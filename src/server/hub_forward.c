@@ -21,6 +21,8 @@ enum { HAS_TOKEN = 1, HAS_BODY = 2, IS_TEXT = 4 }; // of a reply
 
 static const char type_json[] = "application/json", type_text[] = "text/plain; charset=utf-8";
 
+const char hub_changes_servers[] = "This match changes servers. Please try again in a moment.";
+
 static int me(const hub *h) {
     return h->town->config.me;
 }
@@ -95,6 +97,12 @@ static int who_has_socket(hub *h, const char *query) {
     return town_owner_of(h, match);
 }
 
+// The lobby is at shard 0.
+static int shard_of_socket(const char *query) {
+    char word[32];
+    return hub_query(query, "match", word, sizeof word) ? (int)(ident_read(word) % TOWN_SHARDS) : 0;
+}
+
 int hub_whose_socket(hub *h, const char *query) {
     return h->town ? who_has_socket(h, query) : 0;
 }
@@ -130,7 +138,7 @@ int hub_forward_request(hub *h, const hub_request *q) {
         return 0;
     }
     if (to < 0) {
-        hub_fail(h, q, 503, NULL, "This match changes servers. Please try again in a moment.");
+        hub_fail(h, q, 503, NULL, hub_changes_servers);
     } else if (!send_request(h, q, to)) {
         hub_fail(h, q, 503, NULL, "The server has much to do now. Please try again.");
     }
@@ -143,6 +151,7 @@ int hub_forward_connect(hub *h, hub_conn *c, const char *query, const char *toke
         return 0;
     }
     c->away = to < 0 ? AWAY_LOST : to + 1;
+    c->away_shard = shard_of_socket(query);
     if (to < 0) {
         h->io.close(h->io.self, c->id, 1012, "this match changes servers");
         return 1;
@@ -191,7 +200,7 @@ static void take_request(hub *h, const letter *l) {
     uint64_t id = subject_of(&q);
     h->requests++;
     if (id && !hub_is_mine(h, id)) { // it went elsewhere meanwhile
-        hub_fail(h, &q, 503, NULL, "This match changes servers. Please try again in a moment.");
+        hub_fail(h, &q, 503, NULL, hub_changes_servers);
     } else if (!hub_wait_session(h, &q)) {
         hub_dispatch(h, &q, 0);
     }
@@ -336,6 +345,19 @@ void hub_forward_lost(hub *h, int peer) {
         } else if (town_is_foreign(c->id) && town_door(c->id) == peer) {
             hub_disconnect(h, c->id, h->now_ms);
             at--; // the same
+        }
+    }
+}
+
+void hub_forward_moved(hub *h, const unsigned char shards[TOWN_SHARDS]) {
+    size_t at = 0;
+    const map_slot *s;
+    while ((s = map_next(&h->conns, &at)) != NULL) {
+        hub_conn *c = s->value;
+        if (c->away > 0 && shards[c->away_shard]) {
+            hub_forward_gone(h, c); // whoever had it may still be there
+            c->away = AWAY_LOST;
+            h->io.close(h->io.self, c->id, 1012, "this match changes servers");
         }
     }
 }

@@ -211,6 +211,11 @@ static void tell_home(hub *h) {
     }
 }
 
+void hub_gather_forget(hub *h, int peer) {
+    forget_part(&h->town->peer[peer]);
+    h->lobby_changed = 1;
+}
+
 // Who has not told anything for long has nothing to show.
 static void forget_silent(hub *h) {
     for (int i = 0; i < h->town->config.hubs; i++) {

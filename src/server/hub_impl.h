@@ -35,7 +35,7 @@
 //   hub_notices.c   who is told that it is their turn
 //   hub_mail.c      mail addresses, pushes, vacations
 //   hub_moderation.c  what moderators see and do
-//   hub_town.h      other hubs: hub_lines.c, hub_forward.c, hub_gather.c
+//   hub_town.h      other hubs: hub_lines.c, hub_forward.c, hub_gather.c, hub_shards.c
 
 #include "server/event.h"
 #include "server/fair.h"
@@ -63,6 +63,7 @@ typedef struct hub_conn {
     int annex;         // the published game it has gone on to, less 1; 0 = it is here
     int away;          // the hub that has its match, plus 1; 0 = this one; or
 #define AWAY_LOST (-1) // the line there is broken: it is being closed
+    int away_shard;    // and the shard that it is for
     bucket rate, looks;
 } hub_conn;
 
@@ -188,6 +189,8 @@ void hub_forward_text(hub *h, const hub_conn *c, const char *text, size_t size);
 void hub_forward_lag(hub *h, const hub_conn *c, uint32_t ms);
 void hub_forward_gone(hub *h, const hub_conn *c);
 
+extern const char hub_changes_servers[]; // what a request is told whose match nobody has now
+
 // hub_io, by the door through which it came.
 void hub_io_send(hub *h, uint64_t conn, bytes *message);
 void hub_io_close(hub *h, uint64_t conn, int code, const char *why);
@@ -237,6 +240,7 @@ int hub_room_add(hub *h, room *r);
 int hub_room_put(hub *h, room *r); // one that was read; 0: there is no place for it
 // One that was read again (NULL: it could not be) for those who were in it; takes all.
 void hub_room_back(hub *h, room *r, uint64_t id, viewer *viewers, uint64_t version);
+void hub_rooms_leave(hub *h, const unsigned char *shards); // forgets those in these shards
 void hub_rooms_fenced(hub *h); // forgets all, and reads those that are not over again
 // Changes are lost: those rooms whose newest is among the numbers `from` to `to`; those that `b`,
 // which was refused, was about.
@@ -271,8 +275,9 @@ void hub_wait_message(hub *h, const hub_conn *c, json_t *m);
 void hub_wait_again(hub *h, uint64_t id, viewer *viewers, uint64_t version, uint64_t after);
 void hub_loads_outdated(hub *h, uint64_t seq); // what is read before this is durable is no good
 void hub_loads_due(hub *h);                    // something has become durable, or was lost
-void hub_loads_fenced(hub *h);                 // nobody waits to be back in a match
-void hub_take_answers(hub *h);                 // of the store
+void hub_loads_leave(hub *h, const unsigned char *shards); // nobody waits for what is in these
+void hub_loads_fenced(hub *h);                             // nobody waits to be back in a match
+void hub_take_answers(hub *h);                             // of the store
 // A request with texts of its own; 0 for lack of memory, and then there is nothing to free.
 int hub_copy_request(hub_request *out, const hub_request *q);
 void hub_free_request(hub_request *q);
@@ -284,6 +289,7 @@ void hub_loads_deinit(hub *h);
 void hub_rooms_sweep(hub *h); // lets go of matches that are over or asleep, and not looked at
 uint64_t hub_wake_time(hub *h, uint64_t id); // when the match's running decision began
 void hub_awake(hub *h, uint64_t id);         // it is in memory again
+void hub_sleep_leave(hub *h, const unsigned char *shards); // forgets clocks of these shards
 void hub_sleep_deinit(hub *h);
 
 // --- hub_routes.c ------------------------------------------------------------
@@ -492,8 +498,9 @@ void hub_events_give_up(hub *h, uint64_t user);
 void hub_events_forget(hub *h, uint64_t user); // an account goes
 void hub_events_tick(hub *h);
 void hub_events_resume(hub *h);
-void hub_events_lost(hub *h, uint64_t good); // changes after `good` are lost
-void hub_events_fenced(hub *h);              // forgets all and reads them again
+void hub_events_lost(hub *h, uint64_t good);                // changes after `good` are lost
+void hub_events_fenced(hub *h);                             // forgets all and reads them again
+void hub_events_leave(hub *h, const unsigned char *shards); // forgets those in these shards
 void hub_events_refused(hub *h, const store_batch *b);
 void hub_events_deinit(hub *h);
 

@@ -61,9 +61,16 @@ void hub_send_letter(hub *h, int to, letter *l) {
     }
 }
 
+static int is_there(const hub *h, int peer) {
+    const hub_town *c = &h->town->config;
+    return !c->is_there || c->is_there(c->self, peer);
+}
+
 void hub_send_all(hub *h, letter *l) {
     for (int i = 0; i < h->town->config.hubs; i++) {
-        hub_send_letter(h, i, l);
+        if (is_there(h, i)) {
+            hub_send_letter(h, i, l);
+        }
     }
 }
 
@@ -89,6 +96,16 @@ static void break_line(hub *h, int from) {
         hub_forward_lost(h, from);
     }
     complain(h, from);
+}
+
+// Whoever comes after has lines with higher names.
+void hub_lines_end(hub *h, int peer, uint64_t last_line) {
+    town_peer *p = &h->town->peer[peer];
+    p->in_line = last_line > p->in_line ? last_line : p->in_line;
+    p->in_broken = 1;
+    p->silent = 0;
+    p->out_line = 0; // the next letter begins a line
+    hub_forward_lost(h, peer);
 }
 
 // Whether the letter is the next on its line.
@@ -164,7 +181,7 @@ void hub_letter_in(hub *h, const char *data, size_t size, uint64_t now_ms) {
 // our own, so that nobody is taken for gone because this hub stood still.
 static void listen(hub *h, int from) {
     town_peer *p = &h->town->peer[from];
-    if (p->in_line && !p->in_broken && ++p->silent > SILENT_BEATS) {
+    if (p->in_line && !p->in_broken && is_there(h, from) && ++p->silent > SILENT_BEATS) {
         break_line(h, from);
     }
 }

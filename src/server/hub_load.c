@@ -236,17 +236,47 @@ void hub_loads_due(hub *h) {
     }
 }
 
+// The question is on its way; what it brings is not kept, because the match is another's.
+static void send_waiters_away(hub *h, load *l) {
+    while (l->first) {
+        waiter *w = l->first;
+        l->first = w->next;
+        h->waiters--;
+        if (w->is_socket) {
+            hub_post(h, OUT_CLOSE, 0, w->conn, 1012, NULL, NULL);
+        } else {
+            hub_fail(h, &w->request, 503, NULL, hub_changes_servers);
+        }
+        free_waiter(w);
+    }
+    l->last = NULL;
+}
+
+static void send_viewers_away(hub *h, load *l) {
+    for (const viewer *v = l->viewers; v; v = v->next) {
+        hub_post(h, OUT_CLOSE, 0, v->conn, 1012, NULL, NULL);
+    }
+    free_viewers(l);
+    l->again = 0;
+}
+
+void hub_loads_leave(hub *h, const unsigned char *shards) {
+    size_t at = 0;
+    const map_slot *s;
+    while ((s = map_next(&h->loads, &at)) != NULL) {
+        if (shards[s->key % TOWN_SHARDS]) {
+            send_waiters_away(h, s->value);
+            send_viewers_away(h, s->value);
+        }
+    }
+}
+
 // Who was in a match goes back to it through a new socket, which may be another server's.
 void hub_loads_fenced(hub *h) {
     size_t at = 0;
     const map_slot *s;
     while ((s = map_next(&h->loads, &at)) != NULL) {
-        load *l = s->value;
-        for (const viewer *v = l->viewers; v; v = v->next) {
-            hub_post(h, OUT_CLOSE, 0, v->conn, 1012, NULL, NULL);
-        }
-        free_viewers(l);
-        l->again = 0;
+        send_viewers_away(h, s->value);
     }
 }
 
@@ -286,6 +316,8 @@ static void go_on(hub *h, waiter *w, const hub_ask *a) {
         }
     } else if (a->found == ASK_DAMAGED) {
         hub_fail(h, &w->request, 500, NULL, sorry);
+    } else if (!hub_is_mine(h, a->match) && !hub_room(h, a->match)) {
+        hub_fail(h, &w->request, 503, NULL, hub_changes_servers);
     } else {
         hub_dispatch(h, &w->request, w->tries + 1);
     }

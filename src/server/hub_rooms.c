@@ -144,11 +144,12 @@ static void reload(hub *h, room *r, uint64_t after) {
     hub_wait_again(h, id, viewers, version, after);
 }
 
-static void send_away(hub *h, viewer *viewers, int code) {
+// Once they have been told of everything up to `seq`.
+static void send_away(hub *h, viewer *viewers, uint64_t seq, int code) {
     while (viewers) {
         viewer *v = viewers;
         viewers = v->next;
-        hub_post(h, OUT_CLOSE, 0, v->conn, code, NULL, NULL);
+        hub_post(h, OUT_CLOSE, seq, v->conn, code, NULL, NULL);
         free(v);
     }
 }
@@ -175,9 +176,10 @@ void hub_room_back(hub *h, room *r, uint64_t id, viewer *viewers, uint64_t versi
     if (r) {
         adopt(h, r);
     }
-    if (!r || map_get(&h->rooms, id) || !hub_room_add(h, r)) {
+    int mine = hub_is_mine(h, id);
+    if (!r || !mine || map_get(&h->rooms, id) || !hub_room_add(h, r)) {
         room_free(r);
-        send_away(h, viewers, 1011);
+        send_away(h, viewers, 0, mine ? 1011 : 1012);
         return;
     }
     let_back(h, r, viewers);
@@ -190,12 +192,26 @@ void hub_room_back(hub *h, room *r, uint64_t id, viewer *viewers, uint64_t versi
     room_ask_bots(r);
 }
 
+void hub_rooms_leave(hub *h, const unsigned char *shards) {
+    size_t at = 0;
+    const map_slot *s;
+    while ((s = map_next(&h->rooms, &at)) != NULL) {
+        room *r = s->value;
+        uint64_t seq = r->seq;
+        if (shards[r->id % TOWN_SHARDS]) {
+            send_away(h, forget(h, r), seq, 1012);
+            at--; // another entry may have moved up into the gap
+        }
+    }
+    hub_sleep_leave(h, shards);
+}
+
 void hub_rooms_fenced(hub *h) {
     uint64_t *ids = malloc(LIMIT_ROOMS * sizeof *ids);
     size_t at = 0;
     const map_slot *s;
     while ((s = map_next(&h->rooms, &at)) != NULL) {
-        send_away(h, forget(h, s->value), 1012);
+        send_away(h, forget(h, s->value), 0, 1012);
         at--; // another entry may have moved up into the gap
     }
     hub_sleep_deinit(h); // what was known of their clocks

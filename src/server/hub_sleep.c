@@ -100,6 +100,17 @@ void hub_rooms_sweep(hub *h) {
     wake(h);
 }
 
+void hub_sleep_leave(hub *h, const unsigned char *shards) {
+    size_t at = 0;
+    const map_slot *s;
+    while ((s = map_next(&h->asleep, &at)) != NULL) {
+        if (shards[s->key % TOWN_SHARDS]) {
+            free(map_remove(&h->asleep, s->key));
+            at--; // another entry may have moved up into the gap
+        }
+    }
+}
+
 void hub_sleep_deinit(hub *h) {
     size_t at = 0;
     const map_slot *s;

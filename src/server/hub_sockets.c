@@ -129,6 +129,10 @@ static void replace_older(hub *h, room *r, const hub_conn *c, const char *word) 
 
 void hub_enter(hub *h, hub_conn *c, uint64_t id, const char *word, uint64_t version) {
     room *r = hub_room(h, id);
+    if (!r && id && !hub_is_mine(h, id)) { // it went elsewhere while this waited
+        hub_post(h, OUT_CLOSE, 0, c->id, 1012, NULL, NULL);
+        return;
+    }
     if (!r || !room_enter(r, c->id, c->user, word, version, h->play_ms)) {
         hub_post(h, OUT_CLOSE, 0, c->id, 1008, NULL, NULL);
         return;

@@ -4,7 +4,7 @@
 
 // A hub among others (letter.h), shared by the files that know of them: hub_lines.c (letters in order, or
 // a broken line), hub_forward.c (sockets and requests of matches that another hub has), hub_gather.c
-// (what is known by all together). A hub that is alone has none of this.
+// (what is known by all together), hub_shards.c (who has what changes). A hub that is alone has none of this.
 //
 // Where things are. A match, and an event with its matches, belong to the hub that has their shard. Whatever
 // there is one of (the lobby, pairing, accounts, teams) is at home: with the hub that has shard 0.
@@ -64,12 +64,15 @@ int town_owner_of(const hub *h, uint64_t id);
 void hub_send_letter(hub *h, int to, letter *l); // fills who writes it, and its place on the line
 void hub_send_all(hub *h, letter *l);            // to all others
 void hub_lines_tick(hub *h);
+void hub_lines_end(hub *h, int peer, uint64_t last_line); // nothing more comes on lines up to this
 
 // --- hub_forward.c -----------------------------------------------------------
 
 void hub_forward_letter(hub *h, const letter *l); // of a socket or a request
 void hub_forward_lost(hub *h, int peer);          // what hung on the lines with it is ended
 void hub_forward_tick(hub *h);
+// Who went to one of these shards through this door is to look for it anew.
+void hub_forward_moved(hub *h, const unsigned char shards[TOWN_SHARDS]);
 
 // --- hub_gather.c ------------------------------------------------------------
 
@@ -82,6 +85,7 @@ typedef enum people_news {
 
 void hub_gather_letter(hub *h, const letter *l);
 void hub_gather_tick(hub *h);
+void hub_gather_forget(hub *h, int peer); // what it had to show
 
 // --- hub_programs.c ----------------------------------------------------------
 

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <sodium.h>
@@ -21,7 +22,7 @@
 
 // TAG_NEWS is that of every hub's thread: serve_town.c.
 enum { TAG_HTTP, TAG_NEWS = SERVE_NEWS, TAG_SIGNAL, TAG_CONTROL, TAG_ANNEXES };
-enum { TICK_MS = 50, HTTP_MS = 20, STOP_MS = 3000 };
+enum { TICK_MS = 50, HTTP_MS = 20, STOP_MS = 3000, RETRY_MS = 200 };
 
 // --- The loop ----------------------------------------------------------------
 
@@ -38,12 +39,18 @@ static void hear(server *s) {
     if (s->town) {
         serve_town_hear(s);
     }
+    if (s->node) {
+        serve_node_hear(s);
+    }
 }
 
 static void beat(server *s) {
     uint64_t now = tsr_now_ms();
     if (now - s->tick_ms >= TICK_MS) {
         s->tick_ms = now;
+        if (s->node) {
+            serve_node_hear(s);
+        }
         hub_tick(s->hub, now);
         ws_sweep(s->ws, now);
         if (s->annexes) {
@@ -128,7 +135,22 @@ static tsr_err open_courier(server *s, tsr_error *err) {
     return config.relay || config.contact ? courier_open(&config, &s->courier, err) : TSR_OK;
 }
 
+static tsr_err check_bus(const serve_config *config, tsr_error *err) {
+    const char *why =
+        !config->bus       ? NULL
+        : !config->store   ? "needs --store: servers share a PostgreSQL database"
+        : config->hubs > 1 ? "takes one hub a server: start more servers instead"
+        : config->published
+            ? "does not go with --published: those games are in a folder of one server"
+            : NULL;
+    return why ? tsr_fail(err, TSR_ERR_ARGUMENT, "--bus %s", why) : TSR_OK;
+}
+
 static tsr_err check_config(const serve_config *config, tsr_error *err) {
+    tsr_err e = check_bus(config, err);
+    if (e) {
+        return e;
+    }
     if (config->proxy && !peer_is_address(config->proxy)) {
         return tsr_fail(err, TSR_ERR_ARGUMENT, "'%s' is not a proxy's address, such as 127.0.0.1",
                         config->proxy);
@@ -147,6 +169,7 @@ static tsr_err open_all(server *s, tsr_error *err) {
     e = open_signals(s, err);
     e = e ? e : watch(s, s->news, TAG_NEWS, err);
     e = e ? e : serve_open_store(s, err);
+    e = e || !s->config.bus ? e : serve_node_open(s, err);
     e = e ? e : serve_open_jobs(s, err);
     e = e ? e : serve_open_sockets(s, err);
     e = e ? e : open_courier(s, err);
@@ -172,7 +195,10 @@ static void stop(server *s) {
         ws_goodbye(s->ws, GOING_AWAY, "the server stops");
     }
     serve_town_end(s);
-    for (int i = 0; i < 5 && tsr_now_ms() - start < STOP_MS; i++) {
+    serve_node_leave(s);
+    for (int i = 0;
+         (i < 5 || (!s->taken_over && serve_node_has_any(s))) && tsr_now_ms() - start < STOP_MS;
+         i++) {
         (void)serve_turn(s);
     }
 }
@@ -195,6 +221,7 @@ static void close_all(server *s) {
     courier_close(s->courier);
     store_close(s->store);
     serve_town_close(s);
+    serve_node_close(s);
     int fds[] = {s->watched, s->news, s->signals};
     for (int i = 0; i < 3; i++) {
         if (fds[i] >= 0) {
@@ -246,10 +273,18 @@ static tsr_err serve_once(serve_config *config, int *again, tsr_error *err) {
 tsr_err serve_run(const serve_config *config, tsr_error *err) {
     serve_config own = *config;
     tsr_err e = TSR_OK;
+    int again = 1, served = 0;
     raise_limits();
-    for (int again = 1; again && !e;) {
+    while (again) {
         again = 0;
         e = serve_once(&own, &again, err);
+        if (e &&
+            served) { // whoever took over may have done so because the database hangs: it comes back
+            log_event("store", "error", err->message, NULL);
+            nanosleep(&(struct timespec){.tv_nsec = RETRY_MS * 1000000L}, NULL);
+            again = 1;
+        }
+        served |= again;
     }
     return e;
 }

@@ -20,6 +20,7 @@ typedef struct serve_config {
     const char *db;     // path of the SQLite file
     const char *store;  // postgres://...: the matches are there and not in the file; or NULL
     int lease_ms;       // for that: store_pg.h
+    const char *bus; // nats://...: the matches are shared with other servers: serve_node.c; or NULL
     const char *origin; // the page's own address behind a proxy, or NULL
     const char *proxy;  // the proxy's address: its X-Forwarded-For is believed; or NULL
     int threads;        // for bots and passwords

@@ -150,6 +150,10 @@ tsr_err serve_open_hub(server *s, tsr_error *err) {
         serve_town_fill(s, &town);
         config.town = &town;
     }
+    if (s->node) {
+        serve_node_fill(s, &town);
+        config.town = &town;
+    }
     return hub_new(&config, &s->hub, err);
 }
 

@@ -4,7 +4,7 @@
 
 // The inside of a running server, shared by its files: serve.c (its life and its loop),
 // serve_hub.c (the hub between sockets, HTTP and threads), serve_jobs.c (work for other threads),
-// serve_store.c (news of the store), serve_town.c (several hubs), serve_state.c (what an operator can ask), serve_annex.c (the place
+// serve_store.c (news of the store), serve_town.c (several hubs), serve_node.c (several servers), serve_state.c (what an operator can ask), serve_annex.c (the place
 // of one published game).
 
 #include "server/annex.h"
@@ -23,6 +23,9 @@ enum { POOL_BOTS, POOL_SECRETS, POOL_NOTICES, POOL_FILES, POOLS };
 
 typedef struct server server;
 
+// Several servers on one store: serve_node.c.
+struct serve_node;
+
 // Several hubs: one has the server's own thread with HTTP, each other one a server of its own without.
 struct serve_town;
 
@@ -30,6 +33,7 @@ struct server {
     serve_config config;
     int me;                  // the number of its hub
     struct serve_town *town; // NULL = there is one hub
+    struct serve_node *node; // NULL = no other server has matches of this store
     int watched, news, signals;
     store *store;
     workers *pool[POOLS];
@@ -107,6 +111,18 @@ void serve_town_show(server *s); // its figures, for the first to add up
 // Adds the figures of the others; the longest that a change has waited in any.
 void serve_town_figures(server *first, uint64_t figures[HUB_FIGURES], timing *times);
 uint64_t serve_town_oldest_wait_ms(server *first);
+
+// --- serve_node.c ------------------------------------------------------------
+
+// After the store; the end once nothing sends letters any more. Without libnats it cannot be opened.
+TSR_NODISCARD tsr_err serve_node_open(server *s, tsr_error *err);
+void serve_node_fill(server *s, hub_town *out);
+void serve_node_hear(server *s);  // about every 50 ms, and when somebody rings
+void serve_node_leave(server *s); // gives back all shards, from now on
+int serve_node_has_any(const server *s);
+int serve_node_is_cut(const server *s); // no other server can be reached
+void serve_node_metrics(server *s, buffer *out);
+void serve_node_close(server *s);
 
 // --- serve_state.c -----------------------------------------------------------
 

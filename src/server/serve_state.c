@@ -31,6 +31,9 @@ int serve_is_ready(void *self, buffer *out) {
     if (!store_is_in_place(s->store)) {
         add_problem(out, &problems, "the database file is gone or has been replaced");
     }
+    if (serve_node_is_cut(s)) {
+        add_problem(out, &problems, "no other server can be reached: the bus does not answer");
+    }
     if (s->damage[0]) {
         add_problem(out, &problems, s->damage);
     }
@@ -75,6 +78,7 @@ void serve_metrics(void *self, buffer *out) {
                 s->commits, s->batches, usage.ru_maxrss);
     add_outcomes(s, out);
     store_metrics(s->store, out);
+    serve_node_metrics(s, out);
     timing_metrics(&times, out);
 }
 

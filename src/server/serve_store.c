@@ -22,10 +22,13 @@ static int is_stopped(void *self) {
 static tsr_err open_postgres(server *s, store_wake *wake, void *self, store **out, tsr_error *err) {
     const store_pg_config config = {.url = s->config.store,
                                     .lease_ms = s->config.lease_ms,
+                                    .shares = s->config.bus != NULL,
                                     .pack_after_s = STORE_PACK_AFTER_S,
                                     .is_over = is_stopped,
                                     .self = s};
-    log_event("store", "state", "waits until it may write", NULL);
+    if (!s->config.bus) {
+        log_event("store", "state", "waits until it may write", NULL);
+    }
     return store_pg_open(&config, wake, self, out, err);
 }
 #else

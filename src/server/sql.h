@@ -21,7 +21,8 @@ typedef enum sql_fault {
     SQL_REFUSES, // the change itself cannot be made
     SQL_CANNOT,  // nothing can be written or read now
     SQL_CUT,     // the line broke: what was being written is there, or it is not
-    SQL_FENCED   // somebody else writes what this wanted to
+    SQL_FENCED,  // somebody else writes what this wanted to
+    SQL_CROSSED  // two waited for each other, and this one was undone: it can be tried again
 } sql_fault;
 
 typedef enum sql_values {

@@ -63,6 +63,9 @@ static sql_fault fault_of(const char *state) {
     if (strncmp(state, "23", 2) == 0 || strncmp(state, "22", 2) == 0) {
         return SQL_REFUSES; // of the data, or of what must hold
     }
+    if (strncmp(state, "40", 2) == 0 && strcmp(state, "40003") != 0) {
+        return SQL_CROSSED;
+    }
     // The server ends the line: told to stop, or because the transaction stood still.
     int ends = strncmp(state, "57P", 3) == 0 || strncmp(state, "08", 2) == 0 ||
                strcmp(state, "25P03") == 0;

@@ -43,6 +43,7 @@
 // All functions are for one thread, the hub's, but for what is said of others.
 
 #include "server/store_batch.h"
+#include "server/store_leases.h"
 #include "server/store_reader.h"
 #include "server/workers.h"
 
@@ -82,8 +83,11 @@ typedef struct store_engine {
     store_reader *(*another)(store *s); // may be NULL: store_shared.h
     int (*is_in_place)(store *s);
     uint64_t (*room)(store *s);
-    void (*metrics)(store *s, buffer *out); // may be NULL
-    int (*is_gone)(store *s);               // the same
+    void (*metrics)(store *s, buffer *out);      // may be NULL
+    int (*is_gone)(store *s);                    // the same
+    void (*leases)(store *s, store_leases *out); // these three where it is shared: store_leases.h
+    void (*tell)(store *s, const store_told *told);
+    void (*nudge)(store *s);
     void (*stop)(store *s);
     void (*close)(store *s);
 } store_engine;
@@ -132,6 +136,20 @@ static inline uint64_t store_room(store *s) {
 // Somebody else writes now, and goes on doing so: this store is to be stopped and closed.
 static inline int store_is_gone(store *s) {
     return s->engine->is_gone && s->engine->is_gone(s);
+}
+
+// Where it is shared with other servers: who has which shard, which is rung for when it changes; what the store
+// is to know; and that it is worth looking at once.
+static inline void store_read_leases(store *s, store_leases *out) {
+    s->engine->leases(s, out);
+}
+
+static inline void store_tell(store *s, const store_told *what) {
+    s->engine->tell(s, what);
+}
+
+static inline void store_nudge(store *s) {
+    s->engine->nudge(s);
 }
 
 // Figures of its own for /metrics, in Prometheus' text format.

@@ -30,6 +30,8 @@ typedef struct pg_store {
     store_db *more[STORE_READERS]; // for glances of other hubs
     int more_count;
     char *url;
+    store_wake *wake;
+    void *waker;
     uint64_t since_us; // when the oldest batch that waits was put; 0 = none waits
 } pg_store;
 
@@ -133,6 +135,7 @@ static store_outcome mend(void *self, store_writer *w, sql_fault fault) {
                                              : STORE_LOST;
     if (then == STORE_FENCED) {
         uint64_t life = 0;
+        pg_keeper_fenced(s->keeper); // among those who share this is its end
         while (!life && !store_writer_is_closing(w) && !pg_keeper_is_late(s->keeper)) {
             life = pg_keeper_wait(s->keeper, s->life);
         }
@@ -144,6 +147,11 @@ static store_outcome mend(void *self, store_writer *w, sql_fault fault) {
 static void buried(void *self) {
     pg_store *s = self;
     store_writer_fence(s->writer);
+}
+
+static void changed(void *self) {
+    pg_store *s = self;
+    s->wake(s->waker);
 }
 
 // --- Life --------------------------------------------------------------------
@@ -172,6 +180,22 @@ static void metrics(store *s, buffer *out) {
                 "\n",
                 life, shards, pg_packer_count(of(s)->packer));
 }
+
+// --- Shared with others ------------------------------------------------------
+
+static void leases(store *s, store_leases *out) {
+    pg_keeper_leases(of(s)->keeper, out);
+}
+
+static void tell(store *s, const store_told *told) {
+    pg_keeper_tell(of(s)->keeper, told);
+}
+
+static void nudge(store *s) {
+    pg_keeper_nudge(of(s)->keeper);
+}
+
+// --- Its end -----------------------------------------------------------------
 
 static void stop(store *base) {
     pg_store *s = of(base);
@@ -211,6 +235,9 @@ static const store_engine engine = {.put = put,
                                     .room = room_left,
                                     .metrics = metrics,
                                     .is_gone = is_gone,
+                                    .leases = leases,
+                                    .tell = tell,
+                                    .nudge = nudge,
                                     .stop = stop,
                                     .close = shut};
 
@@ -264,13 +291,25 @@ static tsr_err stand_by(pg_store *s, const store_pg_config *config, tsr_error *e
 static tsr_err open_all(pg_store *s, const store_pg_config *config, store_wake *wake, void *self,
                         tsr_error *err) {
     const char *url = config->url;
+    const pg_keeper_config keeping = {.url = url,
+                                      .lease_ms = config->lease_ms,
+                                      .shares = config->shares,
+                                      .buried = buried,
+                                      .changed = changed,
+                                      .self = s};
+    s->wake = wake;
+    s->waker = self;
     tsr_err e = open_writer(s, url, config->lease_ms, wake, self, err);
-    e = e ? e : pg_keeper_open(url, config->lease_ms, buried, s, &s->keeper, err);
+    e = e ? e : pg_keeper_open(&keeping, &s->keeper, err);
     e = e ? e : open_reader(url, GLANCE_MS, &s->glances, err);
     e = e ? e : open_reader(url, LIBRARY_MS, &s->library, err);
     if (!e) {
         s->reading = workers_open(1, 0, wake, self);
         e = s->reading ? TSR_OK : tsr_fail(err, TSR_ERR_MEMORY, "out of memory");
+    }
+    if (!e && config->shares) {
+        int shards;
+        s->life = pg_keeper_life(s->keeper, &shards);
     }
     e = e ? e : stand_by(s, config, err);
     return e ? e : pg_packer_open(url, config->pack_after_s, &s->packer, err);

@@ -5,7 +5,6 @@
 #include <stdio.h>
 
 #include "server/sql_pg.h"
-#include "server/store_schema.h"
 
 // --- Format 5 ----------------------------------------------------------------
 
@@ -100,6 +99,21 @@ static const char packed[] =
 
 static const char *const format_6[] = {packed, NULL};
 
+// --- Format 7 ----------------------------------------------------------------
+
+// Several servers that share the matches (serve --bus): each has a place among them, and says whether it
+// hears the others. One that wants all of them for itself has the place -1. What seals guests' words is the same
+// for all. Programs before it take shards that they do not serve, and must not be started beside these.
+static const char sharing[] =
+    "ALTER TABLE lives ADD COLUMN place int8 NOT NULL DEFAULT -1;"
+    "ALTER TABLE lives ADD COLUMN bus boolean NOT NULL DEFAULT false;"
+    "CREATE INDEX fences_alive ON fences(life) WHERE alive;"
+    "CREATE TABLE town(seal bytea NOT NULL);"
+    "INSERT INTO town SELECT sha256(convert_to(gen_random_uuid()::text||gen_random_uuid()::text||"
+    "gen_random_uuid()::text,'UTF8'));";
+
+static const char *const format_7[] = {sharing, NULL};
+
 // --- Steps -------------------------------------------------------------------
 
 enum { FIRST_FORMAT = 5 };
@@ -108,7 +122,7 @@ enum { FIRST_FORMAT = 5 };
 static const struct {
     const char *const *parts;
     int oldest_program;
-} steps[] = {{format_5, 5}, {format_6, 6}};
+} steps[] = {{format_5, 5}, {format_6, 6}, {format_7, 7}};
 
 int store_pg_format(sql_link *l) {
     int64_t there = 0, version = 0;
@@ -136,21 +150,21 @@ static int take_step(sql_link *l, int to) {
 static tsr_err bring(sql_link *l, tsr_error *err) {
     int version = store_pg_format(l);
     int64_t oldest = 0;
-    if (version > STORE_FORMAT &&
+    if (version > STORE_PG_FORMAT &&
         (sql_pg_do(l, "SELECT oldest_program FROM format", 0, NULL, &oldest) != 1 ||
-         oldest > STORE_FORMAT)) {
+         oldest > STORE_PG_FORMAT)) {
         return tsr_fail(err, TSR_ERR_MISMATCH,
                         "the database has format %d, and this program knows format %d", version,
-                        STORE_FORMAT);
+                        STORE_PG_FORMAT);
     }
     int fine = version >= 0;
-    for (int to = version < FIRST_FORMAT ? FIRST_FORMAT : version + 1; fine && to <= STORE_FORMAT;
-         to++) {
+    for (int to = version < FIRST_FORMAT ? FIRST_FORMAT : version + 1;
+         fine && to <= STORE_PG_FORMAT; to++) {
         fine = take_step(l, to);
     }
     return fine ? TSR_OK
                 : tsr_fail(err, TSR_ERR_IO, "the database cannot be brought to format %d: %s",
-                           STORE_FORMAT, l->driver->error(l));
+                           STORE_PG_FORMAT, l->driver->error(l));
 }
 
 tsr_err store_pg_bring(sql_link *l, tsr_error *err) {

@@ -2,12 +2,14 @@
 #ifndef TSR_SERVER_STORE_PG_SCHEMA_H
 #define TSR_SERVER_STORE_PG_SCHEMA_H
 
-// The tables in PostgreSQL, and the steps from one format to the next. The formats have the numbers
-// of the SQLite file's (store_schema.h); the first that PostgreSQL ever had is 5.
+// The tables in PostgreSQL, and the steps from one format to the next. The formats have numbers of
+// their own; the first was 5, which a SQLite file had then (store_schema.h).
 
 #include <tessera/error.h>
 
 #include "server/sql.h"
+
+enum { STORE_PG_FORMAT = 7 };
 
 // Brings the database to the present format. Several may try at once: one does it.
 TSR_NODISCARD tsr_err store_pg_bring(sql_link *l, tsr_error *err);

@@ -138,10 +138,16 @@ static int put_rating(store_db *db, uint64_t user, const store_rating *r) {
     return sql_finish(s);
 }
 
+// Where others write, too, one at a time counts ratings: what it has read is so until it has written.
+static int hold_ratings(store_db *db) {
+    sql_link *l = db->link;
+    return !l->driver->is_pg || l->driver->run(l, "SELECT pg_advisory_xact_lock(54367, 2)");
+}
+
 // The ratings are those of this moment, whatever whoever made the change knew of them.
 static int rate(store_db *db, const store_op *op) {
     rated seats[RATED_MOST];
-    int count = rated_read(op->more, seats), fine = 1;
+    int count = rated_read(op->more, seats), fine = hold_ratings(db);
     for (int p = 0; p < count; p++) {
         store_user user;
         seats[p].is_gone = !store_db_user(db, seats[p].user, &user) || !user.name[0];

@@ -134,8 +134,12 @@ static tsr_err write_list(store_writer *w, store_batch *list, int each, tsr_erro
 }
 
 static void write_all(store_writer *w, store_batch *list) { // takes it
+    enum { TRIES = 5 };
     tsr_error err;
     tsr_err e = write_list(w, list, 0, &err);
+    for (int i = 1; e && i < TRIES && store_db_fault(w->db) == SQL_CROSSED; i++) {
+        e = write_list(w, list, 0, &err); // nothing of it is there
+    }
     if (e == TSR_ERR_ARGUMENT) {
         e = write_list(w, list, 1, &err);
     }

@@ -47,6 +47,9 @@ class Player(threading.Thread):
     def refused(self, message):
         self.problem = message["why"]
 
+    def told(self, message):
+        """Of a move that was made; for those who look at the clock."""
+
     def play(self):
         if not self.match:
             self.match = self.person.match(
@@ -73,6 +76,7 @@ class Player(threading.Thread):
                     answer = message
                     if message["t"] == "ack":
                         self.acked.append((self.match, self.resend["ply"], self.resend["text"]))
+                        self.told(message)
                     else:
                         self.refused(message)
                     sent, self.resend = self.resend, None

@@ -275,7 +275,8 @@ static void test_gone(void **state) {
     (void)state;
     open_store(&u);
     assert_false(store_is_gone(u.store));
-    assert_int_equal(pg_keeper_open(address, LEASE_MS, NULL, NULL, &other, NULL), TSR_OK);
+    const pg_keeper_config config = {.url = address, .lease_ms = LEASE_MS};
+    assert_int_equal(pg_keeper_open(&config, &other, NULL), TSR_OK);
     (void)run(
         "WITH buried AS (UPDATE fences SET alive=false WHERE life=(SELECT min(id) FROM lives))"
         " UPDATE shards SET life=(SELECT max(id) FROM lives)");
@@ -327,7 +328,8 @@ typedef struct rival {
 static void *begin_keeping(void *arg) {
     rival *r = arg;
     (void)pthread_barrier_wait(r->start);
-    (void)!pg_keeper_open(address, LEASE_MS, NULL, NULL, &r->keeper, NULL);
+    const pg_keeper_config config = {.url = address, .lease_ms = LEASE_MS};
+    (void)!pg_keeper_open(&config, &r->keeper, NULL);
     return NULL;
 }
 

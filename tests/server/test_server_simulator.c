@@ -27,7 +27,7 @@ typedef struct evening {
     world w;
     sent *sent; // for each page; a = 0: none
     history history;
-    int crashes, failures, refused, drops, repeats, unknown, takeovers, burials;
+    int crashes, failures, refused, drops, repeats, unknown, takeovers, burials, moved;
 } evening;
 
 static int chance(evening *e, int in) {
@@ -186,6 +186,10 @@ static void change_owners(evening *e, int crash_in) {
         world_fence(w);
         e->burials++;
     }
+    if (w->hubs > 1 && !w->shards_move && chance(e, crash_in / 4)) {
+        world_move_shards(w, 2);
+        e->moved++;
+    }
 }
 
 static void trouble(evening *e, int crash_in) {
@@ -208,6 +212,7 @@ static void trouble(evening *e, int crash_in) {
     if (w->hubs > 1 && chance(e, 4)) {
         world_carry(w);
     }
+    (void)world_shards_arrive(w);
     fail_writing(e);
     change_owners(e, crash_in);
 }
@@ -237,6 +242,7 @@ static void next_match(evening *e, page *p, page *q) {
 static void end_trouble(evening *e) {
     world *w = &e->w;
     w->held_back = w->asks_wait = w->mail_waits = 0;
+    (void)world_shards_arrive(w);
     world_wake_zombie(w);
     world_sync(w);
     world_read(w);
@@ -285,8 +291,8 @@ static verdict run_town(uint64_t seed, int hubs, int pages, int steps, int crash
                   v.unreadable, v.revived, e.crashes, e.takeovers, e.burials, e.failures, e.refused,
                   e.unknown, e.drops, e.repeats);
     if (hubs > 1) {
-        print_message("  %d hubs, %d letters, %d lost\n", hubs, w->letters_carried,
-                      w->letters_lost);
+        print_message("  %d hubs, %d letters, %d lost, shards moved %d times\n", hubs,
+                      w->letters_carried, w->letters_lost, e.moved);
     }
     history_deinit(&e.history);
     free(e.sent);

@@ -342,6 +342,43 @@ static void test_another_number_of_hubs(void **state) {
     world_close(&w);
 }
 
+// Every shard goes to the next hub in the midst of a match: what was on its way is told of first, nobody has the
+// match until that has settled, and then it goes on where it was.
+static void test_shards_change_hands(void **state) {
+    world w;
+    (void)state;
+    world_open_town(&w, 10, 2, HUBS);
+    page *a = w.pages, *b = &w.pages[1];
+    b->door = 1;
+    meet(&w, a, b, "reversi");
+    for (int i = 0; i < 2 * HUBS; i++) {
+        play_on(&w, a, b, 3);
+        page *p = a->ask ? a : b;
+        w.held_back = 1;
+        int64_t n = world_play(&w, p, 0);
+        world_move_shards(&w, 1);
+        world_carry(&w);
+        assert_true(p->last_ack != n);
+        assert_int_equal(world_shards_arrive(&w), 0); // the move is on its way
+        assert_int_equal(world_ask(&w, p, "POST", "/api/matches/0000000000/join", "{}"), 503);
+        w.held_back = 0;
+        world_sync(&w);
+        assert_int_equal(p->last_ack, n);
+        world_carry(&w);
+        assert_int_equal(a->closed, 1012);
+        assert_int_equal(b->closed, 1012);
+        assert_int_equal(world_shards_arrive(&w), 1);
+        for (int k = 0; k < 2; k++) {
+            world_disconnect(&w, &w.pages[k]);
+            w.pages[k].closed = 0;
+            w.pages[k].door = (w.pages[k].door + 1) % HUBS;
+            world_connect(&w, &w.pages[k], a->match, 0);
+        }
+        assert_int_equal(json_integer_value(json_object_get(a->full, "ply")), 4 * (i + 1));
+    }
+    world_close(&w);
+}
+
 // --- Threads -----------------------------------------------------------------
 
 enum { BATCHES = 300 };
@@ -458,6 +495,7 @@ int main(void) {
                                        TEST(test_a_lost_letter),
                                        TEST(test_one_store_for_all),
                                        TEST(test_another_number_of_hubs),
+                                       TEST(test_shards_change_hands),
                                        TEST(test_threads_on_one_store)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Three servers on one PostgreSQL behind a real nginx are replaced one after the other while people play: nothing is
+"""upgrade.py [bus]: three servers on one PostgreSQL behind a real nginx are replaced one after the other while people play: nothing is
 lost, everybody goes on with the match they are in, and pages are told that somebody else takes over (1012). Then one
-hangs, and is in nobody's way when it wakes."""
+hangs, and is in nobody's way when it wakes. With `bus` the three share the matches through NATS."""
 
 import os
 import shutil
@@ -14,8 +14,10 @@ from pathlib import Path
 
 from client import HANG, Person, Socket, _die_with_parent, wait_until
 from cluster import Crowd, Node, Pair
+from nats import PROGRAM as NATS
 from postgres import SKIPPED, Postgres, programs
 from proxy_files import FOLDER, example, free_port
+import nodes
 
 NGINX = shutil.which("nginx", path=os.environ.get("PATH", "") + ":/usr/sbin:/sbin")
 
@@ -123,10 +125,81 @@ def pause(three, crowd):
     assert node.process.poll() is None
 
 
+# --- Three that share the matches --------------------------------------------
+
+
+class Sharing(nodes.Town):
+    """Behind nginx, which is all that people know."""
+
+    def make(self, count):
+        self.port = free_port()
+        ports = [free_port() for _ in range(count)]
+        self.nginx = start_nginx(self.folder, self.port, ports)
+        more = ("--origin", f"http://localhost:{self.port}", "--trust-proxy", "127.0.0.1")
+        return [nodes.Node(self, name, *more, port=port) for name, port in zip("abc", ports)]
+
+    def close(self):
+        super().close()
+        self.nginx.terminate()
+        self.nginx.wait()
+
+
+class Page:
+    """Somebody who has a match open, and opens it again when told to come back."""
+
+    def __init__(self, town):
+        self.person = Person(town)
+        self.match = self.person.match("tictactoe", [{"kind": "me"}, {"kind": "here", "name": "Ben"}])
+        self.open()
+
+    def open(self):
+        def is_open():
+            try:
+                self.ws = Socket(self.person, f"match={self.match}&s=page")
+                return self.ws.wait("full")["seat"] == 0  # the same guest in the same seat
+            except OSError:
+                return False
+        wait_until(is_open)
+
+    def come_back(self):
+        """Whatever closed its socket has said that somebody else takes over."""
+        self.ws.send({"t": "ping"})
+        try:
+            self.ws.wait("pong")
+        except ConnectionResetError as closed:
+            assert str(closed) == "closed with 1012", closed
+            self.open()
+            return 1
+        return 0
+
+
+def share():
+    town = Sharing()
+    crowd = Crowd(town)
+    pages = [Page(town) for _ in range(9)]
+    moved = 0
+    for node in town.nodes:
+        crowd.play_on(30)
+        before = {a[0] for a in crowd.acked()[-20:]}
+        count = len(crowd.acked())
+        nodes.term(town, node)
+        crowd.play_on(30)
+        assert before & {a[0] for a in crowd.acked()[count:]}, "nobody went on with the match that they were in"
+        moved += sum(page.come_back() for page in pages)
+        wait_until(town.is_whole)
+    crowd.stop()
+    crowd.check(town.base)
+    assert moved >= len(pages), moved  # each is at some server, and so is its match
+    town.close()
+    return 0
+
+
 def main():
-    if not programs() or not NGINX:
-        print("skipped: PostgreSQL or nginx is not installed (tools/setup test)")
+    if not programs() or not NGINX or ("bus" in sys.argv and not NATS):
+        print("skipped: PostgreSQL, nginx or NATS is not installed (tools/setup test)")
         return SKIPPED
+    if "bus" in sys.argv:
+        return share()
     base = Postgres(sync=True)
     three = Three(base)
     wait_until(three.is_open)

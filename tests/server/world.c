@@ -288,6 +288,7 @@ static void start_hub(world *w, int number, store *s) {
 
 static void start(world *w) {
     w->now = (world_process){.shelf = world_shelf(w)};
+    world_shards_begin(w);
     w->shelf = w->now.shelf;
     if (w->hubs > 1) {
         w->now.shared = store_shared_new(w->hubs);

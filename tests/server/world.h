@@ -109,6 +109,10 @@ typedef struct world {
     // Of so many letters one is lost, doubled, or held back until a later one has come; 0 = none is.
     int mail_lost, mail_twice, mail_late, mail_waits;
     int letters_lost, letters_carried;
+    // Shards that go from one hub to another: by how many hubs each is further, and which are on their way.
+    int shift[TOWN_SHARDS], shards_move;
+    unsigned char moving[TOWN_SHARDS];
+    uint64_t settles[WORLD_HUBS];
     tsr_registry *registry;
     store_db *db;
     hub *hub; // the first
@@ -193,7 +197,11 @@ int64_t world_play(world *w, page *p, int index);
 // Makes a match as `p` and connects it; `seats` is JSON. The match's id is in p->match.
 void world_match(world *w, page *p, const char *game, int players, const char *seats);
 
-void world_carry(world *w); // letters between hubs arrive, with what they bring about
+// One shard in so many goes to the next hub; which has them once that has settled: then 1. Not before a start.
+void world_move_shards(world *w, int in);
+int world_shards_arrive(world *w);
+void world_shards_begin(world *w); // for world.c
+void world_carry(world *w);        // letters between hubs arrive, with what they bring about
 
 // For world.c: a way to the store for a new owner, and its writing done.
 shelf *world_shelf(world *w);

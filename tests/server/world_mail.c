@@ -75,7 +75,72 @@ void world_mail_free(world_mail *m) {
 
 static int owner(void *self, int shard) {
     const world_hub *end = self;
-    return end->w->planted == PLANTED_TWO_OWNERS && shard ? end->number : shard % end->w->hubs;
+    const world *w = end->w;
+    return w->planted == PLANTED_TWO_OWNERS && shard ? end->number
+           : w->moving[shard]                        ? -1
+                                                     : (shard + w->shift[shard]) % w->hubs;
+}
+
+// Some shards, each of them wherever it is, are to go to the next hub.
+void world_move_shards(world *w, int in) {
+    unsigned char go[WORLD_HUBS][TOWN_SHARDS] = {{0}};
+    assert_false(w->shards_move);
+    w->shards_move = 1;
+    for (int i = 0; i < TOWN_SHARDS; i++) {
+        if (chance(w, in)) {
+            go[owner(&w->ends[0], i)][i] = 1;
+            w->moving[i] = 1;
+        }
+    }
+    for (int k = 0; k < w->hubs; k++) {
+        w->settles[k] = hub_shards_go(w->now.hubs[k], go[k], w->now_ms);
+    }
+}
+
+static int has_settled(const world *w) {
+    for (int k = 0; k < w->hubs; k++) {
+        if (!hub_is_settled(w->now.hubs[k], w->settles[k])) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+static void tell_moved(world *w, const unsigned char *moved) {
+    for (int k = 0; k < w->hubs; k++) {
+        unsigned char come[TOWN_SHARDS] = {0}, other[TOWN_SHARDS] = {0};
+        for (int i = 0; i < TOWN_SHARDS; i++) {
+            int mine = owner(&w->ends[k], i) == k;
+            come[i] = (unsigned char)(moved[i] && mine);
+            other[i] = (unsigned char)(moved[i] && !mine);
+        }
+        hub_shards_come(w->now.hubs[k], come, w->now_ms);
+        hub_shards_move(w->now.hubs[k], other, w->now_ms);
+    }
+}
+
+int world_shards_arrive(world *w) {
+    unsigned char moved[TOWN_SHARDS];
+    if (!w->shards_move || !has_settled(w)) {
+        return 0;
+    }
+    memcpy(moved, w->moving, sizeof moved);
+    memset(w->moving, 0, sizeof w->moving);
+    w->shards_move = 0;
+    for (int i = 0; i < TOWN_SHARDS; i++) {
+        w->shift[i] += moved[i];
+    }
+    tell_moved(w, moved);
+    return 1;
+}
+
+// Whoever begins has them where they were to go.
+void world_shards_begin(world *w) {
+    for (int i = 0; i < TOWN_SHARDS; i++) {
+        w->shift[i] += w->moving[i];
+        w->moving[i] = 0;
+    }
+    w->shards_move = 0;
 }
 
 static int has_shards(void *self, int number) {
