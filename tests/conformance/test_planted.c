@@ -46,9 +46,12 @@ static void tell(void *self, const char *text) {
     print_message("%s", text);
 }
 
+enum { GAMES = 8, FEW_GAMES = 2 };
+static int first_games = FEW_GAMES; // all of them at once in the long run
+
 static void config_for(law_config *config) {
     law_config_init(config);
-    config->games = 8;
+    config->games = GAMES;
     config->deep = 16;
     config->seed = 77;
 }
@@ -92,16 +95,25 @@ static void put_laws(char *buf, size_t cap, uint32_t bits) {
     }
 }
 
-static void is_caught(void **state) {
-    const mistake *m = *state;
+static uint32_t broken_in(const mistake *m, int games) {
     law_config config;
     law_tally tally = {0};
-    char found[160], wanted[160];
     tsr_game game = planted_with(m->game, &m->bug);
     config_for(&config);
+    config.games = games;
     config.tell = getenv("PLANTED_TELL") ? tell : NULL;
     law_run_game(&game, &config, &tally);
-    uint32_t bits = law_broken_bits(&tally), may = LAW_BIT(m->law) | m->also;
+    return law_broken_bits(&tally);
+}
+
+// Most mistakes show in the first game; where one does not, more are played.
+static void is_caught(void **state) {
+    const mistake *m = *state;
+    char found[160], wanted[160];
+    uint32_t bits = broken_in(m, first_games), may = LAW_BIT(m->law) | m->also;
+    if (!(bits & LAW_BIT(m->law)) && first_games < GAMES) {
+        bits = broken_in(m, GAMES);
+    }
     put_laws(found, sizeof found, bits);
     put_laws(wanted, sizeof wanted, may);
     if (!(bits & LAW_BIT(m->law)) || (bits & ~may)) {
@@ -119,7 +131,9 @@ static void every_law_is_needed(void **state) {
     assert_int_equal(bits, LAW_ALL);
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+    (void)argv;
+    first_games = argc > 1 ? GAMES : FEW_GAMES;
     static struct CMUnitTest tests[MISTAKES + 7];
     static const tsr_game *const games[] = {&planted_chess, &planted_tiles, &planted_cards};
     int n = 0;

@@ -14,8 +14,8 @@
 
 enum {
     QUICK_GAMES = IS_SANITIZED ? 1 : 3, // and as many as make so many plies
-    QUICK_PLIES = IS_SANITIZED ? 150 : 6000,
-    PERFT_LEAVES = IS_SANITIZED ? 1000 : 30000,
+    QUICK_PLIES = IS_SANITIZED ? 150 : 2000,
+    PERFT_LEAVES = IS_SANITIZED ? 1000 : 12000,
     LONG_LEAVES = 1000000
 };
 

@@ -23,8 +23,8 @@
 
 enum { MAX_MOVES = 400 };
 
-static int draws_each = 200; // expected for each move
-static int interpreted;      // the interpreter draws, not the compiled shelf
+static int draws_each = 60; // expected for each move
+static int interpreted;     // the interpreter draws, not the compiled shelf
 
 static tsr_rules *open_shelf(const char *name) {
     tsr_setup setup;
