@@ -205,7 +205,7 @@ typedef struct tsr_item {
     uint32_t glyph;   // text of one or two columns
     uint32_t label;   // a full phrase to speak: "white knight on g1"
     uint32_t sprite;  // a skin's name for the picture; empty = none
-    uint32_t sort;    // what sort of thing: "baby", "magic", "upgrade"; empty = none
+    uint32_t sort;    // what sort of thing: "baby", "magic"; "playing" = a card its glyph tells
     uint32_t reward;  // what having it brings, named like a sprite; empty = none
     uint16_t answers; // with TSR_ITEM_ANSWERS: index of an item
     uint16_t pad2;

@@ -38,7 +38,8 @@ static const char *usual_letter(const char *glyph) {
         {"\u2654", "K"}, {"\u2655", "Q"}, {"\u2656", "R"}, {"\u2657", "B"}, {"\u2658", "N"},
         {"\u2659", "P"}, {"\u265a", "k"}, {"\u265b", "q"}, {"\u265c", "r"}, {"\u265d", "b"},
         {"\u265e", "n"}, {"\u265f", "p"}, {"\u25cf", "x"}, {"\u25cb", "o"}, {"\u25a0", "#"},
-        {"\u25a1", "+"}, {"\u00d7", "x"}, {"\u2022", "*"}, {"\u2588", "#"},
+        {"\u25a1", "+"}, {"\u00d7", "x"}, {"\u2022", "*"}, {"\u2588", "#"}, {"\u2663", "c"},
+        {"\u2666", "d"}, {"\u2665", "h"}, {"\u2660", "s"},
     };
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
         if (strncmp(glyph, pairs[i][0], strlen(pairs[i][0])) == 0) {
@@ -67,9 +68,11 @@ static char initial(const char *label) {
 }
 
 static void substitute(const tsr_scene *sc, const tsr_item *item, char *out) {
-    const char *letter = usual_letter(sc->text + item->glyph);
+    const char *glyph = sc->text + item->glyph, *letter = usual_letter(glyph);
     char sign = shape_sign(item->shape);
-    if (letter) {
+    if (letter && item->kind == TSR_ITEM_CARD) { // all suits are three bytes; the rank follows
+        snprintf(out, TERM_GLYPH_MAX, "%s%.2s", letter, glyph + 3);
+    } else if (letter) {
         snprintf(out, TERM_GLYPH_MAX, "%s", letter);
     } else {
         snprintf(out, TERM_GLYPH_MAX, "%c", sign ? sign : initial(sc->text + item->label));

@@ -88,10 +88,13 @@ static void draw_mask(const zone_view *v, const tsr_item *item, term_canvas *out
     term_put(out, rows, 0, style, sign);
 }
 
+static int is_told_by_glyph(const zone_view *v, const tsr_item *item) {
+    return item->flags & TSR_ITEM_FACE_DOWN || strcmp(v->sc->text + item->sort, "playing") == 0;
+}
+
 static int is_named(const zone_view *v, const tsr_item *item) {
     return item->kind == TSR_ITEM_BUTTON || item->kind == TSR_ITEM_TEXT ||
-           (item->kind == TSR_ITEM_CARD && !(item->flags & TSR_ITEM_FACE_DOWN) &&
-            v->sc->text[item->label]);
+           (item->kind == TSR_ITEM_CARD && !is_told_by_glyph(v, item) && v->sc->text[item->label]);
 }
 
 // A label is a phrase to be spoken, and begins with the name: "Neigh, an instant: ...".

@@ -377,6 +377,19 @@ static void test_a_hand_is_a_fan(void **state) {
               "other: ##x5\n");
 }
 
+// Playing cards are told by suit and rank, in letters where there are no signs.
+static void test_playing_cards(void **state) {
+    paper *p = *state;
+    int16_t hand = zone(p, (tsr_zone){.kind = TSR_ZONE_HAND, .parent = -1}, "hand");
+    const uint32_t sort = tsr_scene_text(&p->sc, "playing");
+    item(p, hand, (tsr_item){.kind = TSR_ITEM_CARD, .sort = sort}, "\u2663T", "10 of clubs");
+    item(p, hand, (tsr_item){.kind = TSR_ITEM_CARD, .sort = sort}, "\u2660Q", "queen of spades");
+    item(p, hand, (tsr_item){.kind = TSR_ITEM_CARD, .sort = sort}, "13", "13");
+    expect(p, "hand: cT sQ 13\n");
+    p->look.glyphs = TERM_UNICODE;
+    expect(p, "hand: \u2663T \u2660Q 13\n");
+}
+
 static void test_tokens_wrap(void **state) {
     paper *p = *state;
     int16_t hand = zone(p, (tsr_zone){.kind = TSR_ZONE_HAND, .parent = -1}, "hand");
@@ -522,6 +535,7 @@ int main(void) {
         TEST(test_points_are_crossings_of_lines),
         TEST(test_a_ring_is_drawn_round_its_middle),
         TEST(test_a_hand_is_a_fan),
+        TEST(test_playing_cards),
         TEST(test_graph_with_edges),
         TEST(test_lines_of_tokens),
         TEST(test_tokens_wrap),

@@ -97,7 +97,26 @@ export function classOfCard(item) {
   return Object.keys(CLASSES).find((name) => new RegExp(`\\b${name}\\b`).test(rest));
 }
 
+const RANKS = { T: '10' };
+
+/** A playing card: rank and suit in two corners and large in the middle, as text. @param {any} item */
+function playing({ glyph, colour }) {
+  const [, suit, rank] = /^([♣♦♥♠]?)(.*)$/u.exec(glyph);
+  const shown = (suit && RANKS[rank]) || rank;
+  const text = (x, y, size, said) =>
+    v('text', { x, y, 'text-anchor': 'middle', 'font-size': size, 'aria-hidden': 'true' }, said);
+  return v(
+    'g',
+    { fill: colour === 'red' ? '#b3261e' : '#221e1a', class: 'pip' },
+    v('rect', { x: 1, y: 1, width: 98, height: 138, rx: 9, fill: '#fffdf6', stroke: '#8f8471' }),
+    text(17, 29, 26, shown),
+    suit ? text(17, 52, 24, suit) : null,
+    text(56, 104, 62, suit || shown),
+  );
+}
+
 function face(item, words) {
+  if (item.class === 'playing') return playing(item);
   const [name] = cardWords(item);
   const kind = classOfCard(item);
   const [colour, shape] = CLASSES[kind] || [tone(item.colour), item.shape || 'disc'];

@@ -101,7 +101,8 @@ function stage(t, split) {
 
 function handCard(t, w, h) {
   const [, most] = limit(t, 'hand', true);
-  return Math.min(most, w / 4.5, (h - 1.5 * t.rem) / 1.5);
+  const full = 1 + 0.32 * (t.hand - 1); // a large hand still shows the corner of every card
+  return Math.min(most, w / Math.max(4.5, full), (h - 1.5 * t.rem) / 1.5);
 }
 
 function stagePhone(t) {

@@ -5,7 +5,7 @@ import { range } from './art/base.js';
 import { avatar, icon } from './art/signs.js';
 import { cardNode } from './cardnode.js';
 import { laid, withRole } from './model.js';
-import { facts, need, scoreOf } from './plate.js';
+import { facts, factLine, need, scoreOf } from './plate.js';
 import { art } from './svgtext.js';
 import { v } from './vdom.js';
 import { t } from './words.js';
@@ -94,8 +94,9 @@ export function mineCards(zone, c) {
       v(
         'div',
         { class: 'who' },
-        v('b', {}, c.yours ? t('your stable', { name: p.name }) : p.name),
+        v('b', {}, c.yours && need(zone) ? t('your stable', { name: p.name }) : p.name),
         need(zone),
+        factLine(zone),
       ),
       p.clock !== undefined ? v('span', { 'class': 'clock small', 'data-seat': zone.owner }, p.clock) : null,
       score

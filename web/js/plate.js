@@ -30,6 +30,13 @@ export function need(zone) {
   );
 }
 
+/** Numbers of a player beside the score, in a line: stake 1 · chips 0. */
+export function factLine(zone) {
+  const others = facts(zone).filter((z) => z !== scoreOf(zone));
+  const line = others.map((z) => `${z.label} ${valueOf(z)}`).join(' · ');
+  return line ? v('span', { class: 'small' }, line) : null;
+}
+
 export function plate(zone, c, small) {
   const p = c.players[zone.owner] || { name: zone.label };
   const score = scoreOf(zone);
@@ -53,11 +60,12 @@ export function plate(zone, c, small) {
               ? v('span', { class: 'held-count' }, art(icon('hand')), t('cards', { n: held(zone) }))
               : null,
             need(zone),
+            cards ? factLine(zone) : null,
           ),
         ],
     p.note && small && !cards ? v('small', { class: 'note' }, p.note) : null,
     p.clock !== undefined ? v('span', { 'class': 'clock small', 'data-seat': zone.owner }, p.clock) : null,
-    score && !zone.kids.some((z) => z.kind === 'hand' && cards)
+    score && !need(zone)
       ? v(
           'span',
           {

@@ -24,7 +24,8 @@ export function stageInside(zones, model, c) {
     ...chain.filter((i) => i.kind === 'text'),
     ...zones.filter((z) => z.role === 'words').flatMap((z) => z.items),
   ];
-  const stops = stopped(cards);
+  const answered = cards.some((i) => i.flags.includes('pending')); // others only lie there
+  const stops = answered ? stopped(cards) : [];
   const by = (i) =>
     i.owner !== undefined && c.players[i.owner]
       ? v(
@@ -40,14 +41,14 @@ export function stageInside(zones, model, c) {
       'div',
       { class: 'links' },
       cards.map((i, k) => [
-        k
+        k && answered
           ? v('span', { 'key': `a${k}`, 'class': 'stop', 'aria-hidden': 'true' }, '←', v('b', {}, t('stops')))
           : null,
         v(
           'div',
           {
             key: `l${i.index}`,
-            class: `link${k === cards.length - 1 ? ' top' : ''}${stops[k] ? ' out' : ''}`,
+            class: `link${answered && k === cards.length - 1 ? ' top' : ''}${stops[k] ? ' out' : ''}`,
           },
           cardNode(i, c),
           stops[k] ? v('span', { class: 'pill stopped' }, t('stopped')) : null,

@@ -105,9 +105,10 @@ function things(zone, c, how) {
 }
 
 /** A hand of cards, spread as a fan. */
-export function fanNode(zone, c, area) {
+export function fanNode(zone, c, area, phone) {
   const n = zone.items.length;
-  const room = area ? (area.w / area.cell - 1.15) / 8.7 / Math.max(1, n - 1) : 0.1; // radians a card
+  const round = phone && n > 9 ? 5.1 : 8.7; // the radius in cards; match.css has the same
+  const room = area ? (area.w / area.cell - 1.15) / round / Math.max(1, n - 1) : 0.1; // radians a card
   const spread = Math.min(6.2, (room * 180) / Math.PI);
   return v(
     'div',

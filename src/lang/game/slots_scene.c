@@ -9,8 +9,9 @@
 
 #include <tessera/rng.h>
 
-#include "lang/game/pile_text.h"
 #include "lang/game/ring_place.h"
+#include "lang/game/scene_areas.h"
+#include "lang/game/scene_signs.h"
 #include "lang/ir/rt/sets.h"
 
 enum {
@@ -22,137 +23,6 @@ enum {
     REF_CHOICE = 5200,
     REF_NUMBER = 5500
 };
-
-// --- Glyphs ----------------------------------------------------------------------------------
-
-typedef struct glyph_pair {
-    const char *type;
-    const char *glyph[2]; // White's, Black's
-} glyph_pair;
-
-// Chess, what came before it, and what moves like it.
-static const glyph_pair figures[] = {
-    {"King", {"♔", "♚"}},   {"Raja", {"♔", "♚"}},   {"Queen", {"♕", "♛"}},  {"Mantri", {"♕", "♛"}},
-    {"Amazon", {"♕", "♛"}}, {"Rook", {"♖", "♜"}},   {"Ratha", {"♖", "♜"}},  {"Bishop", {"♗", "♝"}},
-    {"Gaja", {"♗", "♝"}},   {"Knight", {"♘", "♞"}}, {"Ashva", {"♘", "♞"}},  {"Pawn", {"♙", "♟"}},
-    {"Padati", {"♙", "♟"}}, {"Shah", {"♔", "♚"}},   {"Firzan", {"♕", "♛"}}, {"Rukh", {"♖", "♜"}},
-    {"Pil", {"♗", "♝"}},    {"Faras", {"♘", "♞"}},  {"Baidaq", {"♙", "♟"}}};
-
-static const glyph_pair discs[] = {
-    {"Man", {"○", "●"}}, {"King", {"◎", "◉"}}, {"Stone", {"○", "●"}}, {"Disc", {"○", "●"}}};
-
-// What belongs to nobody and looks alike from both sides.
-static const glyph_pair things[] = {
-    {"Dot", {"•", "•"}}, {"Line", {"━", "━"}}, {"Upright", {"┃", "┃"}}};
-
-static const struct {
-    const char *type;
-    uint8_t shape;
-} shapes[] = {{"Stone", TSR_SHAPE_DISC},  {"Disc", TSR_SHAPE_DISC}, {"Man", TSR_SHAPE_DISC},
-              {"Ball", TSR_SHAPE_DISC},   {"King", TSR_SHAPE_STAR}, {"Arrow", TSR_SHAPE_CROSS},
-              {"Wall", TSR_SHAPE_SQUARE}, {"Mark", TSR_SHAPE_NONE}, {"Neutron", TSR_SHAPE_RING}};
-
-static uint8_t shape_of(const program *p, int type) {
-    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
-        if (strcmp(shapes[i].type, p->g->pieces[type].name) == 0) {
-            return shapes[i].shape;
-        }
-    }
-    return TSR_SHAPE_NONE;
-}
-
-static const char *find_glyph(const glyph_pair *list, size_t count, const char *type, int side) {
-    for (size_t i = 0; i < count; i++) {
-        if (strcmp(list[i].type, type) == 0) {
-            return list[i].glyph[side];
-        }
-    }
-    return NULL;
-}
-
-// Whether all pieces that players own are discs: stones, or men and their kings.
-static int is_game_of_discs(const program *p) {
-    int others = 0, flat = 0;
-    for (int t = 0; t < p->types; t++) {
-        const char *name = p->g->pieces[t].name;
-        if (!p->g->pieces[t].neutral) {
-            int disc = find_glyph(discs, sizeof discs / sizeof *discs, name, 0) != NULL;
-            others += !disc;
-            flat += disc && strcmp(name, "King") != 0;
-        }
-    }
-    return flat && !others;
-}
-
-// White and Black have signs, and some things; other sides have letters.
-static const char *sign_of(const program *p, int owner, const char *type) {
-    if (owner == IR_NEUTRAL) {
-        return find_glyph(things, sizeof things / sizeof *things, type, 0);
-    }
-    int white = strcmp(p->g->players[owner].name, "White") == 0;
-    int black = strcmp(p->g->players[owner].name, "Black") == 0;
-    if (!white && !black) {
-        return NULL;
-    }
-    return is_game_of_discs(p) ? find_glyph(discs, sizeof discs / sizeof *discs, type, black)
-                               : find_glyph(figures, sizeof figures / sizeof *figures, type, black);
-}
-
-// Kinds with a number show it, in a circle where sides must be told apart.
-static const char *number_of(const program *p, int owner, int type, char buf[4]) {
-    static const char *const plain[] = {"①", "②", "③", "④", "⑤", "⑥", "⑦", "⑧", "⑨"},
-                             *const full[] = {"❶", "❷", "❸", "❹", "❺", "❻", "❼", "❽", "❾"};
-    const char *mark = p->g->pieces[type].mark;
-    if (!mark || mark[0] < '1' || mark[0] > '9' || mark[1]) {
-        return NULL;
-    }
-    buf[0] = mark[0];
-    buf[1] = '\0';
-    return owner == 0 ? plain[mark[0] - '1'] : owner == 1 ? full[mark[0] - '1'] : buf;
-}
-
-// The sign of a piece: a number, a chess figure or a disc, the side's letter where there is one
-// type only, else the type's letter in the case of its side.
-static const char *glyph_of(const program *p, int owner, int type, char buf[4]) {
-    const char *number = number_of(p, owner, type, buf);
-    const char *sign = number ? number : sign_of(p, owner, p->g->pieces[type].name);
-    if (sign) {
-        return sign;
-    }
-    int moving = 0;
-    for (int t = 0; t < p->types; t++) {
-        moving += !p->g->pieces[t].neutral;
-    }
-    buf[1] = '\0';
-    if (owner == IR_NEUTRAL) {
-        int alone = p->types - moving == 1 && !p->g->pieces[type].abilities;
-        buf[0] = alone ? '*' : p->words.letter[type];
-    } else if (moving == 1) {
-        buf[0] = p->g->players[owner].name[0];
-    } else {
-        buf[0] = owner == 1 ? (char)(p->words.letter[type] | 32) : p->words.letter[type];
-    }
-    return buf;
-}
-
-// Players called White and Black look so.
-static uint8_t colour_of(const program *p, int owner) {
-    static const struct {
-        const char *name;
-        uint8_t colour;
-    } known[] = {{"White", TSR_COLOUR_WHITE},   {"Black", TSR_COLOUR_BLACK},
-                 {"Red", TSR_COLOUR_RED},       {"Blue", TSR_COLOUR_BLUE},
-                 {"Yellow", TSR_COLOUR_YELLOW}, {"Green", TSR_COLOUR_GREEN}};
-    if (owner == IR_NEUTRAL) {
-        return TSR_COLOUR_GREY;
-    }
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        if (strcmp(known[i].name, p->g->players[owner].name) == 0) {
-            return known[i].colour;
-        }
-    }
-    return (uint8_t)(TSR_COLOUR_PLAYER + owner);
-}
 
 // --- The board ---------------------------------------------------------------------------------
 
@@ -184,7 +54,7 @@ static tsr_zone board_zone(const program *p, const board_face *look) {
         z.flags = TSR_ZONE_CHECKED;
     }
     for (int i = 0; i < 4; i++) {
-        z.sides[i] = look->owner[i] == IR_NEUTRAL ? 0 : colour_of(p, look->owner[i]);
+        z.sides[i] = look->owner[i] == IR_NEUTRAL ? 0 : scene_colour(p, look->owner[i]);
     }
     return z;
 }
@@ -233,24 +103,8 @@ static void place_item(const program *p, tsr_item *item, int cell) {
     item->col = (int16_t)(b->x[cell] * unit);
 }
 
-static int is_last(const program *p, const void *s, int cell) {
-    return p->at.last_to != BOARD_NONE && board_has(state_set(p, s, p->at.last_to), cell);
-}
-
 static int tokens_at(const program *p, const void *s, int cell) {
     return p->at.tokens == BOARD_NONE ? -1 : state_nums(p, s)[p->at.tokens + cell];
-}
-
-// Boards have many cells and are drawn often, so their words are joined without formats.
-#define ADD_JOINED(out, item, sign, ...)                                                           \
-    add_joined(out, item, sign, (const char *const[]){__VA_ARGS__},                                \
-               (int)(sizeof(const char *const[]){__VA_ARGS__} / sizeof(char *)))
-
-static uint32_t add_joined(tsr_scene *out, tsr_item item, const char *sign,
-                           const char *const words[], int count) {
-    item.glyph = tsr_scene_copy(out, sign);
-    item.label = tsr_scene_join(out, words, count);
-    return tsr_put_item(out, item);
 }
 
 static void write_number(int n, char *buf, size_t cap) {
@@ -281,57 +135,11 @@ static uint32_t add_cell(const program *p, const void *s, int cell, int stars, t
     return ADD_JOINED(out, item, ".", name, owner < 0 ? ", free" : "");
 }
 
-// What lies under the top one, in words and from there down: "on a white Flat, a black Flat".
-static void put_covered(const program *p, const uint16_t *pile, int count, tsr_out *o) {
-    for (int i = count - 2; i >= 0; i--) {
-        const int owner = lang_thing_owner(p, pile[i]);
-        tsr_putf(o, "%s%s%s%s", i == count - 2 ? ", over " : ", ",
-                 owner == IR_NEUTRAL ? "" : p->g->players[owner].name,
-                 owner == IR_NEUTRAL ? "" : " ", p->g->pieces[lang_thing_type(p, pile[i])].name);
-    }
-    (void)tsr_out_end(o);
-}
-
-// The piece on a cell, or the pile: `where` says so in words.
-static void put_piece(const program *p, const void *s, int cell, const char *where, tsr_item item,
-                      tsr_scene *out) {
-    int owner = lang_owner_at(p, s, cell), type = lang_type_at(p, s, cell);
-    uint16_t pile[PILE_MOST + 2];
-    char buf[4], covered[400] = "";
-    const int height = p->pile.at ? lang_things_at(p, s, cell, pile) : 1;
-    if (owner != IR_NEUTRAL) {
-        item.owner = (uint8_t)seat_of(s, owner);
-    }
-    item.colour = colour_of(p, owner);
-    item.shape = shape_of(p, type);
-    item.flags = is_last(p, s, cell) ? TSR_ITEM_LAST : 0;
-    if (height > 1) {
-        tsr_out o = tsr_out_to(covered, sizeof covered);
-        item.count = (uint16_t)height;
-        put_covered(p, pile, height, &o);
-    }
-    ADD_JOINED(out, item, glyph_of(p, owner, type, buf),
-               owner == IR_NEUTRAL ? "" : p->g->players[owner].name, owner == IR_NEUTRAL ? "" : " ",
-               p->g->pieces[type].name, where, p->b.name[cell], covered);
-}
-
 static void add_piece(const program *p, const void *s, int cell, tsr_scene *out) {
     tsr_item item = {.kind = TSR_ITEM_PIECE, .owner = TSR_NOBODY};
     if (lang_owner_at(p, s, cell) >= 0) {
         place_item(p, &item, cell);
-        put_piece(p, s, cell, " on ", item, out);
-    }
-}
-
-// What lies beside the board, in areas.
-static void add_areas(const program *p, const void *s, tsr_scene *out) {
-    for (int c = p->b.area0; c < p->b.cells; c++) {
-        if (lang_owner_at(p, s, c) >= 0) {
-            tsr_zone z = {.kind = TSR_ZONE_PILE, .owner = TSR_NOBODY, .parent = -1};
-            tsr_item item = {.ref = (uint32_t)c + 1, .kind = TSR_ITEM_PIECE, .owner = TSR_NOBODY};
-            item.zone = (uint16_t)tsr_add_zone(out, z, "%s", p->b.name[c]);
-            put_piece(p, s, c, " in ", item, out);
-        }
+        scene_put_piece(p, s, cell, " on ", item, out);
     }
 }
 
@@ -397,15 +205,15 @@ static void add_hands(const program *p, const void *s, tsr_scene *out) {
             tsr_item item = {.kind = TSR_ITEM_PIECE, .owner = (uint8_t)seat_of(s, i)};
             item.zone = (uint16_t)zone;
             item.count = (uint16_t)(n > 65000 ? 65000 : n);
-            item.colour = colour_of(p, i);
-            item.shape = shape_of(p, t);
-            tsr_add_item(out, item, glyph_of(p, i, t, buf), "%d %s in hand", n,
+            item.colour = scene_colour(p, i);
+            item.shape = scene_shape(p, t);
+            tsr_add_item(out, item, scene_glyph(p, i, t, buf), "%d %s in hand", n,
                          p->g->pieces[t].name);
         }
     }
 }
 
-static void add_numbers(const program *p, const void *s, tsr_scene *out) {
+static void add_numbers(const program *p, const void *s, const scene_groups *to, tsr_scene *out) {
     int32_t score[MAX_PLAYERS] = {0};
     if (p->has_score) {
         walk_scores(p, s, score);
@@ -413,9 +221,10 @@ static void add_numbers(const program *p, const void *s, tsr_scene *out) {
     for (int i = 0; p->has_score && i < p->players; i++) {
         tsr_zone z = {.kind = TSR_ZONE_COUNTER,
                       .owner = (uint8_t)seat_of(s, i),
-                      .parent = -1,
+                      .parent = to->of[i],
                       .role = TSR_ROLE_SCORE};
-        int16_t zone = tsr_add_zone(out, z, "%s's score", p->g->players[i].name);
+        int16_t zone = to->of[i] < 0 ? tsr_add_zone(out, z, "%s's score", p->g->players[i].name)
+                                     : tsr_add_zone(out, z, "score");
         tsr_item item = {
             .kind = TSR_ITEM_NUMBER, .owner = (uint8_t)seat_of(s, i), .zone = (uint16_t)zone};
         const int whole = p->half_points ? score[i] / 2 : score[i];
@@ -430,9 +239,11 @@ static void add_numbers(const program *p, const void *s, tsr_scene *out) {
         const decl_number *d = &p->g->vars[i];
         for (int k = 0; k < (d->each ? p->players : 1); k++) {
             uint8_t owner = d->each ? (uint8_t)seat_of(s, k) : TSR_NOBODY;
-            tsr_zone z = {
-                .kind = TSR_ZONE_COUNTER, .owner = owner, .parent = -1, .role = TSR_ROLE_FACT};
-            int16_t zone = d->each
+            tsr_zone z = {.kind = TSR_ZONE_COUNTER,
+                          .owner = owner,
+                          .parent = d->each ? to->of[k] : to->table,
+                          .role = TSR_ROLE_FACT};
+            int16_t zone = d->each && z.parent < 0
                                ? tsr_add_zone(out, z, "%s of %s", d->name, p->g->players[k].name)
                                : tsr_add_zone(out, z, "%s", d->name);
             tsr_item item = {.kind = TSR_ITEM_NUMBER, .owner = owner, .zone = (uint16_t)zone};
@@ -662,8 +473,8 @@ static void add_popup(const program *p, const void *s, tsr_scene *out) {
                              .kind = TSR_ITEM_PIECE,
                              .owner = (uint8_t)seat_of(s, h->me),
                              .zone = (uint16_t)zone};
-            item.colour = colour_of(p, h->me);
-            tsr_add_item(out, item, glyph_of(p, h->me, t, buf), "%s", p->g->pieces[t].name);
+            item.colour = scene_colour(p, h->me);
+            tsr_add_item(out, item, scene_glyph(p, h->me, t, buf), "%s", p->g->pieces[t].name);
         }
     }
     if (p->words.label_count) {
@@ -682,12 +493,13 @@ static void add_popup(const program *p, const void *s, tsr_scene *out) {
 
 static void draw(const tsr_rules *r, const void *s, tsr_scene *out) {
     const program *p = program_of(r);
+    const scene_groups to = scene_add_groups(p, s, out);
     if (p->b.kind != BOARD_EMPTY) {
         add_board(r, p, s, out);
     }
-    add_areas(p, s, out);
+    scene_add_areas(p, s, &to, out);
     add_hands(p, s, out);
-    add_numbers(p, s, out);
+    add_numbers(p, s, &to, out);
     add_rolls(p, s, out);
     add_buttons(p, s, out);
     add_popup(p, s, out);
