@@ -171,8 +171,9 @@ class Words(Case):
         self.assertEqual(overview, self.ok("--help").out)
         for name in names:
             self.assertIn(f"\n  {name} ", overview)
-            self.assertIn("tessera " + name, self.ok("help", name).out)
-            self.assertEqual(self.ok(name, "--help").out, self.ok("help", name).out)
+            told = self.ok("help", name).out
+            self.assertIn("tessera " + name, told)
+            self.assertEqual(self.ok(name, "--help").out, told)
 
     def test_every_reporting_command_has_json(self):
         silent = {"menu", "new", "fmt", "explain", "pgn", "uci", "annex", "serve", "bot", "worker", "lsp"}  # play, write, teach, or serve others

@@ -133,6 +133,45 @@ static void what_is_built_in_opens(void **state) {
     tsr_registry_free(reg);
 }
 
+// Wants `value` refused for an option, with a message that names the option.
+static void refuse_option(const tsr_game *game, const tsr_option *option, const char *value) {
+    tsr_setup setup;
+    tsr_error err = {0};
+    tsr_setup_init(&setup, game);
+    assert_int_equal(tsr_setup_option(&setup, option->name, value, &err), TSR_ERR_ARGUMENT);
+    assert_non_null(strstr(err.message, option->name));
+}
+
+static void refuse_bad_values(const tsr_game *game, const tsr_option *option) {
+    char value[24];
+    if (option->kind == TSR_OPTION_INT) {
+        snprintf(value, sizeof value, "%lld", (long long)option->max + 1);
+        refuse_option(game, option, value);
+        snprintf(value, sizeof value, "%lld", (long long)option->min - 1);
+        refuse_option(game, option, value);
+        refuse_option(game, option, "many");
+    } else if (option->kind == TSR_OPTION_CHOICE) {
+        refuse_option(game, option, "nothing");
+    } else if (option->kind == TSR_OPTION_FLAG) {
+        refuse_option(game, option, "maybe");
+    }
+}
+
+static void options_of_every_game_have_bounds(void **state) {
+    (void)state;
+    tsr_registry *reg = tsr_registry_new(NULL);
+    assert_int_equal(tsr_registry_add_builtin(reg, NULL), TSR_OK);
+    int seen = 0;
+    for (int i = 0; i < tsr_registry_game_count(reg); i++) {
+        const tsr_game *game = tsr_registry_game_at(reg, i);
+        for (int k = 0; k < game->option_count; k++, seen++) {
+            refuse_bad_values(game, &game->options[k]);
+        }
+    }
+    assert_true(seen > 20);
+    tsr_registry_free(reg);
+}
+
 static int fill(const tsr_alloc *alloc, void *self) {
     (void)self;
     enum { MANY = 70 };
@@ -164,7 +203,8 @@ int main(void) {
     static const struct CMUnitTest tests[] = {
         TEST(games_are_found_by_name), TEST(mistyped_names_are_suggested),
         TEST(names_are_taken_once),    TEST(wrong_tables_stay_out),
-        TEST(what_is_built_in_opens),  TEST(lack_of_memory_is_told),
+        TEST(what_is_built_in_opens),  TEST(options_of_every_game_have_bounds),
+        TEST(lack_of_memory_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -207,18 +207,20 @@ class Site:
                          f'loading="lazy"><strong>{title}</strong></a><span>{about}</span><small>{players} '
                          f'{"player" if players == "1" else "players"}</small></li>')
             self.write_game(game, players, board)
-        body = ('<h1>Games</h1>\n<p>Every game that comes with the program, after some moves of its own bots. Play one with '
+        body = ('<h1>Games</h1>\n<p>Every game that comes with the program, after some moves. Play one with '
                 '<code>tessera play NAME</code>, or all of them in the browser with <code>tessera serve</code>.</p>\n'
                 '<ul class="gallery">\n' + "\n".join(cards) + "\n</ul>")
         self.write("gallery.html", "Games", body)
         self.note("gallery.html", "Games", [["", "Games", "every game with a picture of its board"]])
 
     def draw_board(self, game):
-        """Where its picture is: drawn here, or photographed on the page where a table is more than a board."""
+        """Where its picture is: drawn here; photographed on the page where a table is more than a board; or, without a
+        line of moves, the one of docs/games."""
         photograph = f"docs/screens/{game['name']}.jpg"
-        if game["name"] in TABLES and (ROOT / photograph).exists():
-            self.files.add(photograph)
-            return self.file_address(photograph)
+        stored = photograph if game["name"] in TABLES else f"docs/games/{game['name']}.svg"
+        if (game["name"] in TABLES or not game["svg"]) and (ROOT / stored).exists():
+            self.files.add(stored)
+            return self.file_address(stored)
         where = f"boards/{game['name']}.svg"
         (self.out / where).write_text(game["svg"])
         return where

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Boards of all games as the program draws them, through the library (libtessera.so) and nothing else: after the moves of
-docs/games/lines.txt, or, in games with chance, after some moves of a bot from one seed, so that the same library draws
-the same picture."""
+docs/games/lines.txt, so that the same library draws the same picture. Games with chance have no line there."""
 
 import ctypes
 import json
@@ -10,7 +9,7 @@ from pathlib import Path
 
 LINES = Path(__file__).resolve().parents[2] / "docs/games/lines.txt"
 
-PLIES = {"azul": 14, "backgammon": 3, "chess": 14, "go": 24, "hex": 18, "gomoku": 14, "reversi": 14, "mastermind": 5,
+PLIES = {"azul": 14, "chess": 14, "go": 24, "hex": 18, "gomoku": 14, "reversi": 14, "mastermind": 5,
          "unicorns": 24, "loa": 2, "projectl": 16, "morris": 12, "tictactoe": 5, "kalah": 6, "pegs": 8, "dao": 5, "connect4": 13}
 USUAL = 10
 SEED = 7
@@ -114,7 +113,7 @@ def line_of(library, name):
 
 
 def all_games(tessera, library):
-    """Name, title, one line, players, leaflet and picture of every game."""
+    """Name, title, one line, players, leaflet and picture of every game; None for a picture where there is no line."""
     listed = subprocess.run([str(tessera), "list", "games", "--json"], capture_output=True, text=True, check=True)
     library, lines = Library(library), read_lines()
     for about in map(json.loads, listed.stdout.splitlines()):
@@ -122,9 +121,6 @@ def all_games(tessera, library):
             continue
         name = about["name"]
         game = Game(library, name)
-        if name in lines:
-            game.follow(lines[name])
-        else:
-            game.play(PLIES.get(name, USUAL), b"level:n=2")
-        yield {**about, "leaflet": game.leaflet(), "svg": game.svg()}
+        game.follow(lines.get(name, []))
+        yield {**about, "leaflet": game.leaflet(), "svg": game.svg() if name in lines else None}
         game.close()
