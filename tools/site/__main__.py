@@ -82,7 +82,9 @@ def documents():
     every = sorted(str(p.relative_to(ROOT)) for p in (ROOT / "docs").rglob("*.md"))
     menu = [(title, [n for n in names if (ROOT / n).exists()]) for title, names in MENU]
     more = [n for n in every if n not in named]
-    return menu + ([("More", more)] if more else [])
+    texts = [n for n in more if n.startswith("docs/texts/")]
+    more = [n for n in more if n not in texts]
+    return menu + [(title, names) for title, names in (("More", more), ("Rules as plain text", texts)) if names]
 
 
 def address(name):
