@@ -67,7 +67,7 @@ void hub_emit_letter(hub *h, uint64_t to, const bytes *packed) {
     letter l;
     if (h->town && packed && letter_read(packed->data, packed->size, &l)) {
         if (to == to_all) {
-            hub_send_all(h, &l);
+            (void)hub_send_all(h, &l);
         } else {
             hub_send_letter(h, (int)to, &l);
         }

@@ -66,12 +66,15 @@ static int is_there(const hub *h, int peer) {
     return !c->is_there || c->is_there(c->self, peer);
 }
 
-void hub_send_all(hub *h, letter *l) {
+int hub_send_all(hub *h, letter *l) {
+    int sent = 0;
     for (int i = 0; i < h->town->config.hubs; i++) {
-        if (is_there(h, i)) {
+        if (i != h->town->config.me && is_there(h, i)) {
             hub_send_letter(h, i, l);
+            sent++;
         }
     }
+    return sent;
 }
 
 // --- Broken lines ------------------------------------------------------------
@@ -193,7 +196,7 @@ void hub_lines_tick(hub *h) {
     }
     t->beat_ms = h->now_ms;
     letter beat = {.word = LETTER_BEAT};
-    hub_send_all(h, &beat);
+    (void)hub_send_all(h, &beat);
     for (int i = 0; i < t->config.hubs; i++) {
         listen(h, i);
     }

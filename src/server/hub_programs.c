@@ -175,11 +175,10 @@ static int ask_others(hub *h, waiting *w, uint64_t user, int wait) {
         return 0;
     }
     w->hubs = h->town->config.hubs;
-    w->unheard = w->hubs - 1;
     w->number = ++h->town->next_turns;
     w->patience_ms = h->now_ms + OTHERS_MS;
     letter l = {.word = LETTER_TURNS, .user = user, .number = w->number, .value = wait};
-    hub_send_all(h, &l);
+    w->unheard = hub_send_all(h, &l);
     return 1;
 }
 

@@ -62,7 +62,7 @@ int town_owner_of(const hub *h, uint64_t id);
 // --- hub_lines.c -------------------------------------------------------------
 
 void hub_send_letter(hub *h, int to, letter *l); // fills who writes it, and its place on the line
-void hub_send_all(hub *h, letter *l);            // to all others
+int hub_send_all(hub *h, letter *l);             // to all others that are there; how many
 void hub_lines_tick(hub *h);
 void hub_lines_end(hub *h, int peer, uint64_t last_line); // nothing more comes on lines up to this
 

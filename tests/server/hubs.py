@@ -94,4 +94,5 @@ def main():
     print(f"{moves} moves of {HUBS} hubs")
 
 
-main()
+if __name__ == "__main__":
+    main()
