@@ -7,12 +7,16 @@
 
 #include "lang/cgen/cgen_insn.h"
 
-enum { WHOLE = -1 };
+enum {
+    WHOLE = -1,
+    EACH = -2,   // the word that a loop is at
+    UNROLLED = 6 // sets of more words are printed as loops, or C would grow with them
+};
 
 typedef struct row {
     cgen *g;
     const insn *x;
-    int word; // which word of the sets is meant, or WHOLE
+    int word; // which word of the sets is meant, or WHOLE, or EACH
     int failed;
     char *out;
     size_t used, cap;
@@ -59,6 +63,11 @@ static void add_set(row *r, const char *name, int indexed) {
         add_text(r, name);
         return;
     }
+    if (r->word == EACH) {
+        cgen_set(text, sizeof text, "%s.w[i]", name);
+        add_text(r, text);
+        return;
+    }
     cgen_set(text, sizeof text, r->g->p->b.words <= 2 ? "set_word(%s, %d)" : "%s.w[%d]", name,
              r->word);
     add_text(r, text);
@@ -98,6 +107,10 @@ static int add_if_number(row *r, const char *text, size_t size) {
                  {"MOST", range->max},
                  {"VM_OVER", VM_OVER},
                  {"i", r->word == WHOLE ? 0 : r->word}};
+    if (r->word == EACH && is_word(text, size, "i")) {
+        add_text(r, "i");
+        return 1;
+    }
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         if (is_word(text, size, known[i].word)) {
             add_number(r, known[i].value);
@@ -205,6 +218,12 @@ static int put_words(cgen *g, const insn *x) {
         add_row(&high, text, end);
         r.failed |= high.failed;
         cgen_put(g, "    %s = SET2(%s, %s);\n", A, two, one);
+    }
+    if (words > UNROLLED) {
+        r.word = EACH;
+        add_row(&r, text, end);
+        cgen_put(g, "    for (int i = 0; i < %d; i++) %s.w[i] = %s;\n", words, A, one);
+        return !r.failed;
     }
     for (int i = 0; words > 2 && i < words; i++) {
         r.word = i;
