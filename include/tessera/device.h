@@ -81,6 +81,25 @@ TSR_API int tsr_device_set_state(tsr_device_batch *b, uint32_t game, const tsr_s
 TSR_API int tsr_device_part(tsr_device_batch *b, uint32_t part, void **out, size_t *row,
                             tsr_problem *why);
 
+// Games that the caller keeps, in arrays of the device with a row of each part for every game: for libraries
+// whose functions have no memory of their own, such as JAX. The batch's own games are left alone; its config holds,
+// and how many games it has does not matter. These calls may overlap on different streams.
+enum { TSR_DEVICE_PARTS = 5 };
+
+typedef struct tsr_device_games {
+    uint32_t size, games; // sizeof(tsr_device_games)
+    void *part[TSR_DEVICE_PARTS];
+} tsr_device_games;
+
+// As tsr_device_reset (all of them), _step and _look. _look_in only reads the parts.
+TSR_API int tsr_device_reset_in(tsr_device_batch *b, const tsr_device_games *games,
+                                const uint64_t *seeds, const tsr_batch_io *io, void *stream,
+                                tsr_problem *why);
+TSR_API int tsr_device_step_in(tsr_device_batch *b, const tsr_device_games *games,
+                               const tsr_batch_io *io, void *stream, tsr_problem *why);
+TSR_API int tsr_device_look_in(tsr_device_batch *b, const tsr_device_games *games, int viewer,
+                               const tsr_batch_io *io, void *stream, tsr_problem *why);
+
 #ifdef __cplusplus
 }
 #endif

@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "xla_frame.h"
+#include "xla_call.h"
 
 enum { CHANCE = 8, MOST_PLAYERS = 8, MOST_PICKS = 30 };
 
@@ -49,62 +49,20 @@ static uint64_t next_random(row_head *head) {
     return x ^ (x >> 31);
 }
 
-// --- What XLA asks -------------------------------------------------------------------------------
-
-static void *refuse(const xla_frame *frame, const char *message) {
-    xla_error_args args = {.size = sizeof args, .message = message, .code = XLA_INVALID_ARGUMENT};
-    return frame->api->error_create(&args);
-}
-
-// Before anything runs XLA asks which version of its interface we speak: its own, as long as that is
-// of the major version we know.
-static int asked_for_metadata(const xla_frame *frame) {
-    const xla_extension *x = frame->extension;
-    if (!x || x->type != XLA_EXTENSION_METADATA) {
-        return 0;
-    }
-    xla_metadata *about = ((const xla_metadata_extension *)x)->metadata;
-    about->version.major = 0;
-    about->version.minor = frame->api->version.major == 0 ? frame->api->version.minor : 0;
-    about->traits = 0;
-    return 1;
-}
-
-static const tsr_ruleset *rules_of(const xla_frame *frame) {
-    for (int64_t i = 0; i < frame->attributes.count; i++) {
-        const xla_span *name = frame->attributes.names[i];
-        const xla_scalar *scalar = frame->attributes.items[i];
-        if (name->size == 5 && memcmp(name->text, "rules", 5) == 0 && scalar->dtype == XLA_S64) {
-            return (const tsr_ruleset *)(intptr_t) * (const int64_t *)scalar->value;
-        }
-    }
-    return NULL;
-}
-
-static const xla_buffer *buffer_at(const xla_list *list, int64_t i) {
-    return i < list->count ? list->items[i] : NULL;
-}
-
-// How many games an array holds whose last `own` axes belong to one game.
-static int64_t games_in(const xla_buffer *b, int64_t own) {
-    int64_t games = 1;
-    for (int64_t i = 0; i < b->rank - own; i++) {
-        games *= b->dims[i];
-    }
-    return games;
-}
+// --- A call --------------------------------------------------------------------------------------
 
 static void *begin_call(const xla_frame *frame, int64_t args, int64_t rets, call *out) {
-    *out = (call){.rules = rules_of(frame), .info.size = sizeof out->info};
+    *out = (call){.rules = (const tsr_ruleset *)xla_address(frame, "rules"),
+                  .info.size = sizeof out->info};
     if (frame->size < sizeof *frame || frame->args.count != args || frame->rets.count != rets ||
         !out->rules) {
-        return refuse(frame, "tessera: the call does not fit; is the package another version?");
+        return xla_refuse(frame, "tessera: the call does not fit; is the package another version?");
     }
     tsr_ruleset_about(out->rules, &out->info);
     out->row_size = xla_row_size(out->rules);
     out->cells = (size_t)out->info.planes * out->info.height * out->info.width;
     if (tsr_state_new(out->rules, &out->s)) {
-        return refuse(frame, "tessera: out of memory");
+        return xla_refuse(frame, "tessera: out of memory");
     }
     return NULL;
 }
@@ -112,7 +70,7 @@ static void *begin_call(const xla_frame *frame, int64_t args, int64_t rets, call
 static outputs outputs_of(const xla_frame *frame) {
     void *data[6];
     for (int64_t i = 0; i < 6; i++) {
-        data[i] = buffer_at(&frame->rets, i)->data;
+        data[i] = xla_buffer_at(&frame->rets, i)->data;
     }
     return (outputs){data[0], data[1], data[2], data[3], data[4], data[5]};
 }
@@ -183,16 +141,16 @@ static void pay(call *c, const row_head *head, float *reward) {
 void *xla_begin(void *opaque) {
     const xla_frame *frame = opaque;
     call c;
-    if (asked_for_metadata(frame)) {
+    if (xla_wants_metadata(frame, 0)) {
         return NULL;
     }
     void *error = begin_call(frame, 1, 6, &c);
     if (error) {
         return error;
     }
-    const xla_buffer *seed = buffer_at(&frame->args, 0);
+    const xla_buffer *seed = xla_buffer_at(&frame->args, 0);
     outputs out = outputs_of(frame);
-    int64_t games = games_in(seed, 1);
+    int64_t games = xla_games_in(seed, 1);
     tsr_state *start = NULL;
     int code = tsr_state_copy(c.s, &start);
     memset(out.reward, 0, (size_t)games * c.info.players * sizeof *out.reward);
@@ -205,7 +163,7 @@ void *xla_begin(void *opaque) {
     }
     tsr_state_free(start);
     tsr_state_free(c.s);
-    return code ? refuse(frame, "tessera: a game could not begin") : NULL;
+    return code ? xla_refuse(frame, "tessera: a game could not begin") : NULL;
 }
 
 // One step of game `i`.
@@ -237,39 +195,41 @@ static int step_row(call *c, int64_t i, const uint8_t *row, int32_t action, cons
 void *xla_step(void *opaque) {
     const xla_frame *frame = opaque;
     call c;
-    if (asked_for_metadata(frame)) {
+    if (xla_wants_metadata(frame, 0)) {
         return NULL;
     }
     void *error = begin_call(frame, 2, 6, &c);
     if (error) {
         return error;
     }
-    const xla_buffer *rows = buffer_at(&frame->args, 0), *action = buffer_at(&frame->args, 1);
+    const xla_buffer *rows = xla_buffer_at(&frame->args, 0),
+                     *action = xla_buffer_at(&frame->args, 1);
     outputs out = outputs_of(frame);
     int code = 0;
-    for (int64_t i = 0, games = games_in(rows, 1); !code && i < games; i++) {
+    for (int64_t i = 0, games = xla_games_in(rows, 1); !code && i < games; i++) {
         code = step_row(&c, i, (const uint8_t *)rows->data + (size_t)i * c.row_size,
                         ((const int32_t *)action->data)[i], &out);
     }
     tsr_state_free(c.s);
-    return code ? refuse(frame, "tessera: a row of bytes is no game of these rules") : NULL;
+    return code ? xla_refuse(frame, "tessera: a row of bytes is no game of these rules") : NULL;
 }
 
 void *xla_watch(void *opaque) {
     const xla_frame *frame = opaque;
     call c;
-    if (asked_for_metadata(frame)) {
+    if (xla_wants_metadata(frame, 0)) {
         return NULL;
     }
     void *error = begin_call(frame, 2, 2, &c);
     if (error) {
         return error;
     }
-    const xla_buffer *rows = buffer_at(&frame->args, 0), *player = buffer_at(&frame->args, 1);
-    uint8_t *planes = buffer_at(&frame->rets, 0)->data;
-    float *scalars = buffer_at(&frame->rets, 1)->data;
+    const xla_buffer *rows = xla_buffer_at(&frame->args, 0),
+                     *player = xla_buffer_at(&frame->args, 1);
+    uint8_t *planes = xla_buffer_at(&frame->rets, 0)->data;
+    float *scalars = xla_buffer_at(&frame->rets, 1)->data;
     int code = 0;
-    for (int64_t i = 0, games = games_in(rows, 1); !code && i < games; i++) {
+    for (int64_t i = 0, games = xla_games_in(rows, 1); !code && i < games; i++) {
         row_head head;
         size_t at = (size_t)i;
         int32_t viewer = ((const int32_t *)player->data)[i];
@@ -280,6 +240,7 @@ void *xla_watch(void *opaque) {
         code = code < 0 ? code : 0;
     }
     tsr_state_free(c.s);
-    return code ? refuse(frame, "tessera: a row of bytes is no game, or there is no such player")
-                : NULL;
+    return code
+               ? xla_refuse(frame, "tessera: a row of bytes is no game, or there is no such player")
+               : NULL;
 }

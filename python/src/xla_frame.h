@@ -16,7 +16,8 @@ enum {
     XLA_EXTENSION_METADATA = 1,
     XLA_STAGE_EXECUTE = 3,
     XLA_INVALID_ARGUMENT = 3,
-    XLA_S64 = 5 // a scalar attribute of 64 bits, signed
+    XLA_S64 = 5,      // a scalar attribute of 64 bits, signed
+    XLA_IN_GRAPHS = 1 // a trait: only queues work on its stream, so that graphs may keep it
 };
 
 typedef struct xla_extension {
@@ -50,12 +51,21 @@ typedef struct xla_error_args {
     int code;
 } xla_error_args;
 
+typedef struct xla_stream_args {
+    size_t size;
+    xla_extension *extension;
+    void *context;
+    void *stream; // the answer
+} xla_stream_args;
+
 typedef struct xla_api { // its beginning
     size_t size;
     xla_extension *extension;
     xla_version version;
     const void *internal;
     void *(*error_create)(xla_error_args *args);
+    void *unused[3];
+    void *(*stream_get)(xla_stream_args *args);
 } xla_api;
 
 typedef struct xla_buffer {

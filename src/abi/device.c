@@ -1,29 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Batches where kernels run: opening, memory, and the calls, each of which checks its arguments and
 // queues one job.
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <tessera/device.h>
-
 #include "abi/batch_impl.h"
-#include "abi/state.h"
+#include "abi/device_impl.h"
 #include "gpu/lanes_new.h"
 #include "gpu/place_open.h"
 
 enum { MOST_PIECES = 40 }; // of the caller
-
-struct tsr_device_batch {
-    atomic_uint holders;
-    int pieces;
-    const tsr_ruleset *rs;
-    place *place;
-    tsr_batch_space space;
-    lanes_batch lanes;    // what stays between calls
-    unsigned char *given; // a state to be put somewhere
-    uint8_t *chosen;      // [games] and where; all 0 between calls
-};
 
 // --- Opening -------------------------------------------------------------------------------------
 
@@ -135,15 +121,13 @@ int tsr_device_wait(tsr_device_batch *b, void *stream, tsr_problem *why) {
 
 // --- Calls ---------------------------------------------------------------------------------------
 
-static int run(tsr_device_batch *b, lanes_job job, const lanes_batch *call, void *stream,
+int device_run(tsr_device_batch *b, lanes_job job, const lanes_batch *call, void *stream,
                tsr_problem *why) {
     tsr_error err = {0};
     return b->place->type->run(b->place, job, call, stream, &err) ? abi_fail_by(why, &err) : 0;
 }
 
-// What stays, and the caller's arrays.
-static int take_io(tsr_device_batch *b, const tsr_batch_io *io, lanes_batch *call,
-                   tsr_problem *why) {
+int device_call(tsr_device_batch *b, const tsr_batch_io *io, lanes_batch *call, tsr_problem *why) {
     if (!b || !io) {
         return abi_fail(why, TSR_FAIL_ARGUMENT, "no batch or arrays were given");
     }
@@ -172,31 +156,31 @@ static int take_io(tsr_device_batch *b, const tsr_batch_io *io, lanes_batch *cal
 int tsr_device_reset(tsr_device_batch *b, const uint8_t *which, const uint64_t *seeds,
                      const tsr_batch_io *io, void *stream, tsr_problem *why) {
     lanes_batch call;
-    int code = take_io(b, io, &call, why);
+    int code = device_call(b, io, &call, why);
     if (code) {
         return code;
     }
     call.which = which;
     call.seeds = seeds;
-    return run(b, LANES_RESET, &call, stream, why);
+    return device_run(b, LANES_RESET, &call, stream, why);
 }
 
 int tsr_device_step(tsr_device_batch *b, const tsr_batch_io *io, int wide, void *stream,
                     tsr_problem *why) {
     lanes_batch call;
-    int code = take_io(b, io, &call, why);
+    int code = device_call(b, io, &call, why);
     if (code) {
         return code;
     }
     call.action = io->action;
     call.wide = wide != 0;
-    return run(b, LANES_STEP, &call, stream, why);
+    return device_run(b, LANES_STEP, &call, stream, why);
 }
 
 int tsr_device_look(tsr_device_batch *b, int viewer, const tsr_batch_io *io, void *stream,
                     tsr_problem *why) {
     lanes_batch call;
-    int code = take_io(b, io, &call, why);
+    int code = device_call(b, io, &call, why);
     if (!code && (viewer < -1 || viewer >= (int)b->space.players)) {
         code = abi_fail(why, TSR_FAIL_ARGUMENT, "there is no seat %d", viewer);
     }
@@ -204,7 +188,7 @@ int tsr_device_look(tsr_device_batch *b, int viewer, const tsr_batch_io *io, voi
         return code;
     }
     call.viewer = viewer;
-    return run(b, LANES_LOOK, &call, stream, why);
+    return device_run(b, LANES_LOOK, &call, stream, why);
 }
 
 int tsr_device_sample(tsr_device_batch *b, int32_t *action, void *stream, tsr_problem *why) {
@@ -213,7 +197,7 @@ int tsr_device_sample(tsr_device_batch *b, int32_t *action, void *stream, tsr_pr
     }
     lanes_batch call = b->lanes;
     call.sampled = action;
-    return run(b, LANES_SAMPLE, &call, stream, why);
+    return device_run(b, LANES_SAMPLE, &call, stream, why);
 }
 
 int tsr_device_refused(tsr_device_batch *b, void *stream, tsr_problem *why) {
@@ -239,82 +223,5 @@ int tsr_device_rollouts(tsr_device_batch *b, uint32_t count, const uint64_t *see
     call.seeds = seeds;
     call.reward = reward;
     call.counted = plies;
-    return run(b, LANES_ROLLOUT, &call, stream, why);
-}
-
-// --- Game by game --------------------------------------------------------------------------------
-
-// What was picked of a move that is not whole.
-static int take_picks(tsr_device_batch *b, uint32_t game, tsr_state *s, tsr_problem *why) {
-    lanes_lane now;
-    int code = tsr_device_take(b, &now, b->lanes.lane + game, sizeof now, why);
-    if (code || now.over || !now.picks) { // what an illegal action left behind counts no more
-        return code;
-    }
-    const uint32_t *from = b->lanes.picks + (size_t)game * b->place->facts.most_picks;
-    s->picker = state_seat(s, -1);
-    s->picks.count = now.picks;
-    return tsr_device_take(b, s->picks.at, from, now.picks * sizeof *from, why);
-}
-
-int tsr_device_state(tsr_device_batch *b, uint32_t game, tsr_state **out, tsr_problem *why) {
-    if (!b || !out || game >= b->lanes.games) {
-        return abi_fail(why, TSR_FAIL_ARGUMENT, "there is no such game");
-    }
-    size_t size = b->rs->r->state_size;
-    tsr_state *s = state_make(b->rs, NULL, 0);
-    if (!s) {
-        return abi_fail(why, TSR_FAIL_MEMORY, "no memory for a state");
-    }
-    int code = tsr_device_take(b, s->at, b->lanes.state + (size_t)game * size, size, why);
-    code = code ? code : take_picks(b, game, s, why);
-    if (code) {
-        tsr_state_free(s);
-        return code;
-    }
-    *out = s;
-    return 0;
-}
-
-// It begins there, and nowhere else.
-int tsr_device_set_state(tsr_device_batch *b, uint32_t game, const tsr_state *s, tsr_problem *why) {
-    const uint8_t yes = 1, no = 0;
-    if (!b || game >= b->lanes.games || !s) {
-        return abi_fail(why, TSR_FAIL_ARGUMENT, "there is no such game or state");
-    }
-    if (s->rs->r->hash != b->rs->r->hash || s->rs->r->state_size != b->rs->r->state_size) {
-        return abi_fail(why, TSR_FAIL_MISMATCH, "the state is of other rules");
-    }
-    if (s->is_view) {
-        return abi_fail(why, TSR_FAIL_STATE, "a view can be looked at, not played on");
-    }
-    lanes_batch call = b->lanes;
-    call.start = b->given;
-    call.which = b->chosen;
-    int code = tsr_device_bring(b, b->given, s->at, b->rs->r->state_size, why);
-    code = code ? code : tsr_device_bring(b, b->chosen + game, &yes, 1, why);
-    code = code ? code : run(b, LANES_RESET, &call, NULL, why);
-    code = code ? code : tsr_device_wait(b, NULL, why);
-    return code ? code : tsr_device_bring(b, b->chosen + game, &no, 1, why);
-}
-
-// --- Games as bytes ------------------------------------------------------------------------------
-
-int tsr_device_part(tsr_device_batch *b, uint32_t part, void **out, size_t *row, tsr_problem *why) {
-    if (!b || !out || !row) {
-        return no_batch(why);
-    }
-    const lanes_batch *l = &b->lanes;
-    const struct {
-        void *at;
-        size_t row;
-    } parts[] = {{l->state, b->rs->r->state_size},
-                 {l->lane, sizeof *l->lane},
-                 {l->mask, b->space.mask_words * sizeof *l->mask},
-                 {l->picks, b->place->facts.most_picks * sizeof *l->picks},
-                 {l->samples, sizeof *l->samples}};
-    int is_one = part < sizeof parts / sizeof *parts;
-    *out = is_one ? parts[part].at : NULL;
-    *row = is_one ? parts[part].row : 0;
-    return 0;
+    return device_run(b, LANES_ROLLOUT, &call, stream, why);
 }

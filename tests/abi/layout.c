@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include <tessera/batch.h>
+#include <tessera/device.h>
 
 #define STRUCT(type)         printf("\n" #type " %zu:", sizeof(type))
 #define MEMBER(type, member) printf(" " #member "=%zu", offsetof(type, member))
@@ -87,6 +88,13 @@ static void batch_io(void) {
     MEMBER(tsr_batch_io, plies);
 }
 
+static void device_games(void) {
+    STRUCT(tsr_device_games);
+    MEMBER(tsr_device_games, size);
+    MEMBER(tsr_device_games, games);
+    MEMBER(tsr_device_games, part);
+}
+
 int main(void) {
     printf("abi %u.%u", (unsigned)(tsr_abi() >> 16), (unsigned)(tsr_abi() & 0xffff));
     problem();
@@ -94,6 +102,7 @@ int main(void) {
     batch_config();
     batch_space();
     batch_io();
+    device_games();
     puts("");
     return 0;
 }

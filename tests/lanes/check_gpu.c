@@ -132,7 +132,6 @@ static int is_same(check *c, int step) {
     for (int i = 0; i < c->arrays; i++) {
         const array *a = &c->array[i];
         if (gpu_take(c->g, c->taken, a->there, c->games * a->row, &c->err)) {
-            printf("%-14s %s\n", c->name, c->err.message);
             return 0;
         }
         for (uint32_t k = 0; k < c->games; k++) {
@@ -164,10 +163,20 @@ static int play(check *c, int steps) {
         ok = !gpu_run(c->g, LANES_STEP, &c->lanes, NULL, &c->err);
         ok = ok && is_same(c, i);
     }
-    if (!ok && c->err.code) {
-        printf("%-14s %s\n", c->name, c->err.message);
-    }
     return ok;
+}
+
+static int lane_agrees(const check *c, uint32_t i, uint64_t plies, uint64_t counted,
+                       const unsigned char *state, const unsigned char *there) {
+    size_t at = 0, size = c->rs->r->state_size;
+    while (at < size && state[at] == there[at]) {
+        at++;
+    }
+    if (plies != counted || at < size) {
+        printf("%-14s DIFFERS: random games of lane %u, %llu plies here, %llu there, byte %zu\n",
+               c->name, (unsigned)i, (unsigned long long)plies, (unsigned long long)counted, at);
+    }
+    return plies == counted && at == size;
 }
 
 // As many games as take a few seconds here: some last for thousands of plies.
@@ -192,8 +201,7 @@ static int playouts_agree(check *c) {
             plies += r->more.playout(r, state, &g, r->max_plies);
         }
         all += plies;
-        ok = plies == counted[i] &&
-             memcmp(state, there + (size_t)i * r->state_size, r->state_size) == 0;
+        ok = lane_agrees(c, i, plies, counted[i], state, there + (size_t)i * r->state_size);
     }
     free(counted);
     free(state);
@@ -245,6 +253,20 @@ static int make_code(const char *name, const char *folder) {
     return ok || err.code == TSR_ERR_LIMIT;
 }
 
+// A GPU without room for a kernel says nothing about what the kernel does: that is no difference.
+typedef enum outcome { EQUAL, NOT_MADE, NOT_RUN, DIFFER } outcome;
+
+static const char *const outcome_text[] = {"equal", "not made", "NOT RUN", "DIFFER"};
+
+static outcome outcome_of(check *c, int agrees) {
+    outcome is = agrees ? EQUAL : c->err.code ? NOT_RUN : DIFFER;
+    if (c->err.code) {
+        printf("%-14s %s\n", c->name, c->err.message);
+    }
+    c->err = (tsr_error){0};
+    return is;
+}
+
 // A game that no kernels can be made of is none that is wrong.
 static int check_game(const char *name, uint32_t games, int steps, double seconds) {
     check c;
@@ -254,15 +276,15 @@ static int check_game(const char *name, uint32_t games, int steps, double second
         close_check(&c);
         return 1;
     }
-    int same = ok && (steps == 0 || play(&c, steps)), played = ok && playouts_agree(&c);
-    int counted = ok && (!gpu_facts(c.g)->counts || steps == 0 || counts_agree(&c, seconds));
+    outcome same = !ok ? NOT_RUN : steps == 0 ? EQUAL : outcome_of(&c, play(&c, steps));
+    outcome played = ok ? outcome_of(&c, playouts_agree(&c)) : NOT_RUN;
+    outcome counted = !ok ? NOT_RUN
+                      : !gpu_facts(c.g)->counts || steps == 0
+                          ? NOT_MADE
+                          : outcome_of(&c, counts_agree(&c, seconds));
     if (ok) {
-        printf("%-14s %u games x %d steps %s, random games %s, counts %s %s\n", name,
-               (unsigned)games, steps, same ? "equal" : "DIFFER", played ? "equal" : "DIFFER",
-               !gpu_facts(c.g)->counts ? "not made"
-               : counted               ? "equal"
-                                       : "DIFFER",
-               c.err.message);
+        printf("%-14s %u games x %d steps %s, random games %s, counts %s\n", name, (unsigned)games,
+               steps, outcome_text[same], outcome_text[played], outcome_text[counted]);
         fflush(stdout);
     }
     if (ok && seconds > 0) {
@@ -273,7 +295,7 @@ static int check_game(const char *name, uint32_t games, int steps, double second
         fflush(stdout);
     }
     close_check(&c);
-    return ok && same && played && counted;
+    return ok && same == EQUAL && played == EQUAL && counted <= NOT_MADE;
 }
 
 int main(int argc, char **argv) {

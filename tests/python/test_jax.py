@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Games as pure functions for JAX, under the names of Pgx."""
+import contextlib
 import os
 import shutil
 import subprocess
@@ -21,6 +22,99 @@ def random_actions(key, mask):
     return jax.random.categorical(key, jnp.where(mask, 0.0, -jnp.inf), axis=-1)
 
 
+CPU = jax.devices("cpu")[0]
+
+
+def on_cpu():
+    """Where the engine's own functions run, whatever else JAX has."""
+    return jax.default_device(CPU)
+
+
+class ByKernels(unittest.TestCase):
+    """Kernels (here those of the processor; on a GPU where JAX has one) beside the engine: the same fields."""
+
+    FIELDS = ("current_player", "observation", "rewards", "terminated", "truncated", "legal_action_mask",
+              "_step_count", "_scalars")
+    device = "cuda" if jax.default_backend() == "gpu" else "lanes"
+
+    def same(self, ours, theirs, but=()):
+        for name in self.FIELDS:
+            if name not in but:
+                np.testing.assert_array_equal(getattr(theirs, name), getattr(ours, name), name)
+
+    def both(self, game):
+        envs = Env(game), Env(game, self.device)
+        self.assertNotEqual(*envs)
+        return envs
+
+    def test_like_the_engine(self):
+        for name in ("connect4", "kalah", "checkers"):  # checkers: moves of several numbers
+            game = ts.load(name)
+            ours, theirs = self.both(game)
+            keys = jax.random.split(jax.random.PRNGKey(3), 6)
+            with on_cpu():
+                a = jax.jit(jax.vmap(ours.init))(jax.device_put(keys, CPU))
+            b = jax.jit(jax.vmap(theirs.init))(keys)
+            step_a, step_b = (jax.jit(jax.vmap(env.step)) for env in (ours, theirs))
+            ended = 0
+            for step in range(60):
+                self.same(a, b)
+                with on_cpu():
+                    actions = random_actions(jax.random.PRNGKey(step), a.legal_action_mask)
+                    a = step_a(a, actions)
+                b = step_b(b, np.asarray(actions))
+                ended += int(a.terminated.sum())
+            self.same(a, b)
+            self.assertTrue(ended or name != "connect4")
+            self.assertEqual(ours._single(a._row, 2), theirs._single(b._row, 2))
+
+    def test_illegal_loses(self):
+        ours, theirs = self.both("connect4")
+        states = []
+        for env, where in ((ours, on_cpu()), (theirs, contextlib.nullcontext())):
+            with where:
+                state = env.step(env.init(jax.random.PRNGKey(0)), 3)
+                states.append([env.step(state, 41), env.step(env.step(state, -2), 0)])
+        for a, b in zip(*states):
+            self.same(a, b, but=("observation", "_scalars"))  # kernels show ends to the first seat
+        self.assertEqual(np.asarray(states[1][0].rewards).tolist(), [1, -1])
+        self.assertEqual(int(states[1][0].current_player), 1)
+
+    def test_scan_axes_and_states_that_stay(self):
+        env = Env("connect4", self.device)
+        step = jax.vmap(env.step)
+        start = jax.vmap(env.init)(jax.random.split(jax.random.PRNGKey(0), 64))
+        kept = np.array(start._row[0])
+
+        def body(state, key):
+            state = step(state, random_actions(key, state.legal_action_mask))
+            return state, state.terminated.sum()
+
+        keys = jax.random.split(jax.random.PRNGKey(1), 42)
+        state, ended = jax.jit(lambda s: jax.lax.scan(body, s, keys))(start)
+        self.assertTrue(state.terminated.all())
+        np.testing.assert_array_equal(start._row[0], kept)  # steps change what they were given, not what was kept
+        deep = jax.vmap(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(0), (3, 5)))
+        self.assertEqual(deep.observation.shape, (3, 5, 2, 6, 7))
+        one = jax.jit(env.step)(env.init(jax.random.key(1)), 3)
+        self.assertEqual(int(one.current_player), 1)
+
+    def test_observe(self):
+        env = Env("connect4", self.device)
+        state = env.step(env.init(jax.random.PRNGKey(0)), 3)
+        mine, theirs = env.observe(state, 1), env.observe(state, 0)
+        np.testing.assert_array_equal(mine[0], theirs[1])
+        np.testing.assert_array_equal(env.observe(state), state.observation)
+        many = jax.vmap(env.init)(jax.random.split(jax.random.PRNGKey(0), 4))
+        seats = jnp.arange(4) % 2
+        for at, seen in enumerate(jax.jit(jax.vmap(env.observe))(many, seats)):
+            np.testing.assert_array_equal(seen, env.observe(jax.tree_util.tree_map(lambda x: x[at], many), at % 2))
+
+    def test_games_without_kernels(self):
+        with self.assertRaises(ts.TesseraError):
+            Env("azul", self.device)
+
+
 class Functions(unittest.TestCase):
     def play(self, game, n=8, steps=40):
         """Steps JAX's games and States beside them, and compares all there is."""
@@ -28,7 +122,7 @@ class Functions(unittest.TestCase):
         init, step = jax.jit(jax.vmap(env.init)), jax.jit(jax.vmap(env.step))
         key = jax.random.PRNGKey(3)
         state = init(jax.random.split(key, n))
-        singles = [env._single(np.asarray(state._row)[i]) for i in range(n)]
+        singles = [env._single(state._row, i) for i in range(n)]
         for _ in range(steps):
             key, use = jax.random.split(key)
             actions = random_actions(use, state.legal_action_mask)
@@ -49,7 +143,7 @@ class Functions(unittest.TestCase):
                     np.testing.assert_allclose(after.rewards[i], single.rewards())
                 if game.has_chance:  # it drew for itself
                     picks = single.picked
-                    singles[i] = env._single(np.asarray(after._row)[i])
+                    singles[i] = env._single(after._row, i)
                     for action in picks:
                         singles[i].act(action)
             state = after
@@ -167,8 +261,9 @@ class Functions(unittest.TestCase):
             "xla_version": ("XLA_FFI_Api_Version", {"major": "major_version",
                                                     "minor": "minor_version"}),
             "xla_metadata_extension": ("XLA_FFI_Metadata_Extension", {"metadata": "metadata"}),
-            "xla_api": ("XLA_FFI_Api", {"version": "api_version",
-                                        "error_create": "XLA_FFI_Error_Create"}),
+            "xla_api": ("XLA_FFI_Api", {"version": "api_version", "error_create": "XLA_FFI_Error_Create",
+                                        "stream_get": "XLA_FFI_Stream_Get"}),
+            "xla_stream_args": ("XLA_FFI_Stream_Get_Args", {"context": "ctx", "stream": "stream"}),
         }
         lines = ['#include "xla_frame.h"', "#include <xla/ffi/api/c_api.h>", "#include <assert.h>"]
         for mine, (theirs, fields) in pairs.items():
@@ -176,6 +271,7 @@ class Functions(unittest.TestCase):
                       for a, b in fields.items()]
         lines += ["static_assert((int)XLA_EXTENSION_METADATA == (int)XLA_FFI_Extension_Metadata, \"\");",
                   "static_assert((int)XLA_S64 == (int)XLA_FFI_DataType_S64, \"\");",
+                  "static_assert((int)XLA_IN_GRAPHS == (int)XLA_FFI_HANDLER_TRAITS_COMMAND_BUFFER_COMPATIBLE, \"\");",
                   "static_assert((int)XLA_INVALID_ARGUMENT == (int)XLA_FFI_Error_Code_INVALID_ARGUMENT"
                   ", \"\");", "static_assert(XLA_FFI_API_MAJOR == 0, \"\");"]
         with tempfile.TemporaryDirectory() as folder:
