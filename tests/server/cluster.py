@@ -8,6 +8,7 @@
     pgkill   kill -9 of PostgreSQL and all its processes; it comes back and recovers
     pgpause  PostgreSQL hangs for longer than a lease: nobody may bury anybody
     failover PostgreSQL's machine is lost, and its synchronous standby takes its place; alone and once
+    hubs     no fault: each server has three hubs
 
 A number after a fault repeats it: kill 5. Every acknowledged move must be in its match's record exactly once and
 without a gap, and nothing that was refused may be there."""
@@ -63,7 +64,8 @@ class Pair:
         self.look()
 
     def make(self):
-        nodes = [Node(self.folder, name, "") for name in "ab"]
+        hubs = ("--hubs", "3") if "hubs" in sys.argv else ()
+        nodes = [Node(self.folder, name, "", *hubs) for name in "ab"]
         for node in nodes:
             node.link = Link(self.base) if "pgcut" in sys.argv else None
             node.go_to(node.link.url() if node.link else self.base.url())
@@ -216,7 +218,7 @@ def main():
     base = Twins() if "failover" in sys.argv else Postgres(sync=True)
     pair = Pair(base)
     crowd = Crowd(pair)
-    faults = wanted(sys.argv[1:])
+    faults = wanted(w for w in sys.argv[1:] if w != "hubs")
     for fault in faults:
         crowd.play_on(rng.randrange(20, 60))
         FAULTS[fault](pair)
