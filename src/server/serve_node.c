@@ -83,7 +83,9 @@ static void next_state(struct serve_node *n, const hub *h, int i, changes *c) {
     } else if (n->state[i] == LEFT && !(mine && leaving)) {
         n->state[i] = ELSEWHERE;
     }
-    if (n->state[i] == ELSEWHERE && mine && !leaving) {
+    if (n->state[i] == ELSEWHERE && mine && leaving) { // it is to go before it was here
+        n->state[i] = LEFT;
+    } else if (n->state[i] == ELSEWHERE && mine) {
         n->state[i] = HERE;
         c->come[i] = 1;
         c->coming++;
