@@ -27,6 +27,7 @@ const SIZES = [
   ['-large', 1920, 1080, 'light', 20],
   ['-wide', 3840, 2160, 'light', 42],
 ];
+const LOOKED = folder && type === 'jpeg' ? SIZES.filter(([suffix]) => KEPT.includes(suffix)) : SIZES; // pictures are quicker
 const SCROLLS = ['front', 'game-page', 'analysis']; // on a phone; all others are one screen everywhere
 const file = (name) => `${folder}/${name}.${type === 'jpeg' ? 'jpg' : type}`;
 const how = { animations: 'disabled', ...(type === 'jpeg' ? { type, quality: 60 } : { type }) };
@@ -38,7 +39,7 @@ async function photograph(page, name, suffix) {
 /** Looks at a screen on every size; `again` brings back what a new size has put away. */
 async function look(page, name, again = () => {}) {
   const faults = [];
-  for (const [suffix, width, height, colorScheme, rem] of SIZES) {
+  for (const [suffix, width, height, colorScheme, rem] of LOOKED) {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await drawnAnew(page);
@@ -69,13 +70,14 @@ async function table(page, game, n, picks, more = {}) {
 const NAJDORF = ['e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3 a7a6 c1e3 e7e5 d4b3 c8e6 f2f3 f8e7',
   'd1d2 e8g8 e1c1 b8d7 g2g4 b7b5 g4g5 f6h5 c1b1 d7b6 b3a5 d8c7 c3d5 b6d5 e4d5 e6d7'].join(' ').split(' ');
 
-/** Holds the first thing of a display above a line of one's own. */
+/** Holds most of a display, of one colour, above a line of one's own. */
 async function holdTile(page) {
-  if (!await page.evaluate(() => document.querySelector('.item.picked'))) {
-    await page.evaluate(() => {
-      document.querySelector('.display .item.can').dispatchEvent(new MouseEvent('click', { bubbles: true }));
-    });
-  }
+  await page.evaluate(() => {
+    if (document.querySelector('.item.picked')) return;
+    const many = (el) => Number.parseInt(el.getAttribute('aria-label'), 10);
+    const all = [...document.querySelectorAll('.display .item.can')].sort((a, b) => many(b) - many(a));
+    all[0].dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  });
   const line = await page.locator('.ring-mine .stairs .item.can').last().boundingBox();
   await page.mouse.move(line.x + line.width / 2, line.y + line.height / 2);
 }
@@ -86,30 +88,38 @@ const pickOn = (page, square) => page.evaluate((name) => {
   if (!document.querySelector('.item.picked')) men[0]?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
 }, square);
 
-/** Plays Azul with some sense: of the tiles that fit a line best; returns when it is over. */
-const playWell = (page) => page.evaluate(async () => {
+/**
+ * Plays Azul with some sense, so many moves: of the tiles that fit a line best, long lines early; returns whether it
+ * is over.
+ */
+const playWell = (page, moves = 1e9) => page.evaluate(async (most) => {
   const click = (el) => el.dispatchEvent(new MouseEvent('click', { bubbles: true }));
-  const lines = () => Object.values(Object.groupBy(document.querySelectorAll('.ring-mine .stairs .item.can'),
-    (el) => el.dataset.at.split(':')[1]));
-  while (!await window.tester.open()) {
+  const free = (row) => document.querySelectorAll(`.ring-mine .stairs [aria-label^="empty, line ${row} "]`).length;
+  const escape = () => document.querySelector('.match').dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+  for (let i = 0; i < most; i++) {
+    if (await window.tester.open()) return true;
     const refs = [...document.querySelectorAll('.ring .item.can')].map((el) => el.dataset.ref);
     let best = { waste: 99 };
     for (const ref of refs) {
       const tile = document.querySelector(`.ring [data-ref="${ref}"]`);
+      const n = Number.parseInt(tile.getAttribute('aria-label'), 10) || 1;
       click(tile);
-      const n = tile.querySelectorAll('.tile-at').length;
-      lines().forEach((free, row) => {
-        const waste = Math.abs(free.length - n) + (n > free.length ? 2 : 0) - n / 10;
+      for (const place of document.querySelectorAll('.ring-mine .stairs .item.can')) {
+        const row = Number(place.dataset.at.split(':')[1]) + 1;
+        const over = n - free(row);
+        const waste = (over > 0 ? 3 * over : -1.2 * over) - 0.3 * n;
         if (waste < best.waste) best = { waste, ref, row };
-      });
-      document.querySelector('.match').dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+      }
+      escape();
       if (document.querySelector('.item.picked')) click(document.querySelector('.item.picked'));
     }
     click(document.querySelector(`.ring [data-ref="${best.ref ?? refs[0]}"]`));
-    click((best.ref ? lines()[best.row][0] : null) || document.querySelector('.ring-mine .item.can'));
+    const there = [...document.querySelectorAll('.ring-mine .stairs .item.can')];
+    click(there.find((el) => Number(el.dataset.at.split(':')[1]) + 1 === best.row) || document.querySelector('.ring-mine .item.can'));
     await window.tester.until(() => !document.querySelector('.item.picked'));
   }
-});
+  return window.tester.open();
+}, moves);
 
 /** Plays Project L with some sense: puzzles first, then pieces onto them, so many picks. */
 const playPuzzles = (page, picks) => page.evaluate(async (times) => {
@@ -194,20 +204,24 @@ const SCREENS = {
     await look(page, 'chess', () => pickOn(page, 'a5'));
   },
   async azul(page) {
-    await table(page, 'azul', 4, 36);
+    await table(page, 'azul', 4, 0);
+    await playWell(page, 52); // into the third round
+    const mine = () => page.evaluate(() => /Anna/.test(document.querySelector('.me b').textContent)
+      && [...document.querySelectorAll('.display .item.can')].some((el) => /^[23] /.test(el.getAttribute('aria-label'))));
+    for (let i = 0; i < 12 && !await mine(); i++) await playWell(page, 1);
     await look(page, 'azul', () => holdTile(page));
     await page.mouse.move(0, 0);
   },
   async projectl(page) {
     await table(page, 'projectl', 4, 0);
-    await playPuzzles(page, 70);
+    await playPuzzles(page, 240);
     for (let i = 0; i < 100 && !await holdPiece(page); i++) await playPuzzles(page, 1);
     assert.ok(await holdPiece(page), 'a piece fits somewhere');
     await look(page, 'projectl', () => holdPiece(page));
     await page.mouse.move(0, 0);
   },
   async unicorns(page) {
-    await table(page, 'unicorns', 6, 60);
+    await table(page, 'unicorns', 6, 60, { clock: { base: 600, increment: 0 } }); // by which there is a countdown
     for (let i = 0; i < 400 && !await page.evaluate(() => document.querySelector('.stopped')); i++) {
       await playOn(page, 1, Math.imul(i + 1, 2654435761) >>> 0);
       await opened(page);
