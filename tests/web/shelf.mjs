@@ -83,10 +83,13 @@ test('search and tags leave what they say on the shelf, and nothing else', async
 const OFTEN = ['azul', 'chess', 'connect4', 'go', 'hex', 'kalah', 'mastermind', 'morris', 'pig', 'projectl', 'shogi',
   'tak', 'unicorns'];
 
+const FULL = { unicorns: { players: 6, clock: { base: 600, increment: 0 } } }; // most has to fit there
+
 /** Sits down at a table of a game, all seats at one device. */
-async function sit(page, { name, default_players: n }) {
-  const seats = Array.from({ length: n }, (_, i) => (i ? { kind: 'here', name: `Player ${i + 1}` } : { kind: 'me' }));
-  const made = await ask(page, '/api/matches', { game: name, players: n, seats, seed: 1 });
+async function sit(page, { name, default_players: usual }) {
+  const { players = usual, ...more } = FULL[name] || {};
+  const seats = Array.from({ length: players }, (_, i) => (i ? { kind: 'here', name: `Player ${i + 1}` } : { kind: 'me' }));
+  const made = await ask(page, '/api/matches', { game: name, players, seats, seed: 1, ...more });
   assert.equal(made.status, 200, made.error);
   await visit(page, made.url);
 }
