@@ -255,7 +255,7 @@ const SCREENS = {
     await look(page, 'analysis');
   },
   async over(page) {
-    const seats = NAMES.slice(0, 4).map((name, i) => (i ? { kind: 'here', name } : { kind: 'me' }));
+    const seats = Array.from({ length: 4 }, (_, i) => (i ? { kind: 'bot', spec: 'azul-greedy' } : { kind: 'me' }));
     const made = await ask(page, '/api/matches', { game: 'azul', players: 4, seats, seed: 5 });
     await page.goto(server.url + made.url);
     await playWell(page);
