@@ -244,7 +244,10 @@ static inline int projectl_target(const projectl_state *s) {
     return projectl_lowest(s->fill);
 }
 
+// --- projectl_phase.c -------------------------------------------------------------
+
 int projectl_target_colour(const projectl_data *d, const projectl_state *s);
+uint32_t projectl_turn(const tsr_rules *r, const void *s);
 
 // --- projectl_shapes.c ------------------------------------------------------------
 
@@ -319,7 +322,6 @@ uint32_t projectl_basic_options(const projectl_data *d, const uint8_t *reserve);
 // --- projectl_turn.c --------------------------------------------------------------
 
 void projectl_init(const tsr_rules *r, void *out);
-uint32_t projectl_turn(const tsr_rules *r, const void *s);
 void projectl_play(const tsr_rules *r, void *s, int who, tsr_move m);
 int32_t projectl_score(const projectl_data *d, const projectl_state *s, int player);
 void projectl_result(const tsr_rules *r, const void *s, tsr_result *out);

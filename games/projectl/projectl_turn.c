@@ -14,17 +14,6 @@
 
 #include "projectl_state.h"
 
-int projectl_target_colour(const projectl_data *d, const projectl_state *s) {
-    int target = projectl_target(s);
-    if (d->solo) {
-        return s->unseen[TSR_PL_WHITE] ? TSR_PL_WHITE : TSR_PL_BLACK; // white lies on top
-    }
-    if (target < 2 * TSR_PL_ROW) {
-        return target / TSR_PL_ROW;
-    }
-    return 1u << target == PROJECTL_FILL_BLACK ? TSR_PL_BLACK : TSR_PL_WHITE;
-}
-
 // --- Puzzles move -------------------------------------------------------------------
 
 static int free_slot(const projectl_player *p) {
@@ -431,22 +420,6 @@ void projectl_init(const tsr_rules *r, void *out) {
         s->enemy_supply = supply[r->opt[PROJECTL_OPT_SOLO]];
     }
     s->phase = d->random_first ? TSR_PL_PHASE_FIRST : TSR_PL_PHASE_DRAW;
-}
-
-uint32_t projectl_turn(const tsr_rules *r, const void *state) {
-    const projectl_state *s = state;
-    (void)r;
-    switch ((tsr_pl_phase)s->phase) {
-    case TSR_PL_PHASE_FIRST:
-    case TSR_PL_PHASE_DRAW: return 1u << TSR_CHANCE;
-    case TSR_PL_PHASE_OVER: return 0;
-    case TSR_PL_PHASE_TURN:
-    case TSR_PL_PHASE_RECYCLE:
-    case TSR_PL_PHASE_MASTER:
-    case TSR_PL_PHASE_REWARD:
-    case TSR_PL_PHASE_TOUCH: break;
-    }
-    return 1u << s->player;
 }
 
 // Points of completed puzzles less 1 for each finishing touch; when the game is

@@ -78,11 +78,42 @@ static void seed_one(tsr_batch *b, uint32_t i, uint64_t seed) {
     b->samples[i] = (tsr_lots){tsr_seed_of(seed, 1)};
 }
 
+static void reset_one(tsr_batch *b, desk *d, uint32_t i) {
+    if (b->which && !b->which[i]) {
+        return;
+    }
+    if (b->seeds) {
+        seed_one(b, i, b->seeds[i]);
+    } else if (!b->which) {
+        seed_one(b, i, tsr_seed_of(b->config.seed, i));
+    }
+    batch_begin(b, d, i);
+}
+
+static void batch_work(tsr_batch *b, desk *d, uint32_t from, uint32_t to) {
+    if (b->job == JOB_STEP) {
+        batch_clear_step(b, from, to);
+    }
+    for (uint32_t i = from; i < to; i++) {
+        switch (b->job) {
+        case JOB_RESET: reset_one(b, d, i); break;
+        case JOB_STEP: batch_step_one(b, d, i); break;
+        case JOB_LOOK: break;
+        case JOB_SAMPLE:
+            for (uint32_t row = 0; row < b->rows; row++) {
+                b->sampled[(size_t)i * b->rows + row] = batch_sample_one(b, d, i, row);
+            }
+            continue;
+        }
+        batch_show(b, d, i);
+    }
+}
+
 static int make_crew(tsr_batch *b) {
     if (threads_of(b) == 1) {
         return 1;
     }
-    b->crew = batch_crew_new(b, threads_of(b));
+    b->crew = batch_crew_new(b, threads_of(b), batch_work);
     return b->crew != NULL;
 }
 
@@ -176,39 +207,6 @@ int tsr_batch_about(const tsr_batch *b, tsr_batch_space *out) {
     }
     batch_space(b->rs, b->config.games, out);
     return 0;
-}
-
-// --- Work ----------------------------------------------------------------------------------------
-
-static void reset_one(tsr_batch *b, desk *d, uint32_t i) {
-    if (b->which && !b->which[i]) {
-        return;
-    }
-    if (b->seeds) {
-        seed_one(b, i, b->seeds[i]);
-    } else if (!b->which) {
-        seed_one(b, i, tsr_seed_of(b->config.seed, i));
-    }
-    batch_begin(b, d, i);
-}
-
-void batch_work(tsr_batch *b, desk *d, uint32_t from, uint32_t to) {
-    if (b->job == JOB_STEP) {
-        batch_clear_step(b, from, to);
-    }
-    for (uint32_t i = from; i < to; i++) {
-        switch (b->job) {
-        case JOB_RESET: reset_one(b, d, i); break;
-        case JOB_STEP: batch_step_one(b, d, i); break;
-        case JOB_LOOK: break;
-        case JOB_SAMPLE:
-            for (uint32_t row = 0; row < b->rows; row++) {
-                b->sampled[(size_t)i * b->rows + row] = batch_sample_one(b, d, i, row);
-            }
-            continue;
-        }
-        batch_show(b, d, i);
-    }
 }
 
 // --- Calls ---------------------------------------------------------------------------------------

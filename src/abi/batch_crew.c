@@ -17,6 +17,7 @@ typedef struct hand {
 
 struct crew {
     tsr_batch *b;
+    batch_worker *work;
     uint32_t threads, started;
     hand *hand; // [threads], number 0 is the caller
     pthread_mutex_t lock;
@@ -27,14 +28,14 @@ struct crew {
     atomic_uint next; // first game that nobody has taken
 };
 
-static void work(crew *c, desk *d) {
+static void take_parts(crew *c, desk *d) {
     uint32_t games = c->b->config.games;
     for (;;) {
         uint32_t from = atomic_fetch_add(&c->next, PART);
         if (from >= games) {
             return;
         }
-        batch_work(c->b, d, from, from + PART < games ? from + PART : games);
+        c->work(c->b, d, from, from + PART < games ? from + PART : games);
     }
 }
 
@@ -52,7 +53,7 @@ static void *run(void *self) {
         }
         seen = c->call;
         pthread_mutex_unlock(&c->lock);
-        work(c, &c->b->desk[h->number]);
+        take_parts(c, &c->b->desk[h->number]);
         pthread_mutex_lock(&c->lock);
         if (--c->busy == 0) {
             pthread_cond_signal(&c->done);
@@ -62,12 +63,13 @@ static void *run(void *self) {
     return NULL;
 }
 
-crew *batch_crew_new(tsr_batch *b, uint32_t threads) {
+crew *batch_crew_new(tsr_batch *b, uint32_t threads, batch_worker *work) {
     crew *c = calloc(1, sizeof *c);
     if (!c) {
         return NULL;
     }
     c->b = b;
+    c->work = work;
     c->threads = threads;
     c->started = 1;
     pthread_mutex_init(&c->lock, NULL);
@@ -114,7 +116,7 @@ void batch_crew_run(crew *c) {
     c->call++;
     pthread_cond_broadcast(&c->go);
     pthread_mutex_unlock(&c->lock);
-    work(c, &c->b->desk[0]);
+    take_parts(c, &c->b->desk[0]);
     pthread_mutex_lock(&c->lock);
     while (c->busy) {
         pthread_cond_wait(&c->done, &c->lock);

@@ -127,10 +127,13 @@ int batch_check(const tsr_ruleset *rs, const tsr_batch_config *c, tsr_problem *w
 uint32_t batch_rows(const tsr_ruleset *rs);
 void batch_space(const tsr_ruleset *rs, uint32_t games, tsr_batch_space *out); // all but its size
 
-// batch_crew.c: threads. Runs batch_work for all games, in parts; the caller works too.
-crew *batch_crew_new(tsr_batch *b, uint32_t threads); // NULL for lack of memory or threads
+// Does the batch's job for the games from `from` on and before `to`.
+typedef void batch_worker(tsr_batch *b, desk *d, uint32_t from, uint32_t to);
+
+// batch_crew.c: threads. Runs `work` for all games, in parts; the caller works too.
+crew *batch_crew_new(tsr_batch *b, uint32_t threads,
+                     batch_worker *work); // NULL for lack of memory or threads
 void batch_crew_free(crew *c);
 void batch_crew_run(crew *c);
-void batch_work(tsr_batch *b, desk *d, uint32_t from, uint32_t to); // batch.c
 
 #endif

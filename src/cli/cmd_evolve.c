@@ -54,26 +54,6 @@ static const cli_option options[] = {
     CLI_GAME_OPTIONS(evolve_values, game),
 };
 
-int evolve_is_stopped(void *self) {
-    (void)self;
-    return term_interrupts() > 0 || term_terminated() != 0;
-}
-
-cli_exit evolve_refuse(const tsr_error *err) {
-    cli_complain("%s", err->message);
-    return err->code == TSR_ERR_ARGUMENT ? CLI_USAGE : CLI_FILE;
-}
-
-cli_exit evolve_interrupted(const lab *l) {
-    if (l->e) {
-        cli_complain("interrupted after generation %u of %u%s", l->e->judged, l->plan.generations,
-                     l->v->out ? "; the same command goes on" : "");
-    } else {
-        cli_complain("interrupted");
-    }
-    return CLI_INTERRUPTED;
-}
-
 // --- The plan -----------------------------------------------------------------------------------
 
 static int read_migrate(const char *text, evolve_plan *p) {

@@ -5,15 +5,9 @@
 // written e2e4.
 //
 // One thread: while the agent thinks, the stop flag looks whether a line has come.
-#include <errno.h>
-#include <inttypes.h>
-#include <math.h>
-#include <poll.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <tessera/host.h>
 
@@ -29,158 +23,6 @@ static const cli_option options[] = {
     CLI_ROW_TEXT("agent", "SPEC", "the agent (default alphabeta)", struct values, agent),
     CLI_GAME_OPTIONS(struct values, game),
 };
-
-void uci_say(const char *format, ...) {
-    va_list args;
-    va_start(args, format);
-    vprintf(format, args);
-    va_end(args);
-    printf("\n");
-    fflush(stdout);
-}
-
-// --- Input -------------------------------------------------------------------
-
-// Reads what there is, waiting `ms` at most (-1 = for ever).
-static void read_input(uci_engine *e, int ms) {
-    struct pollfd fd = {0, POLLIN, 0};
-    if (e->ended || e->size >= UCI_INPUT - 1 || poll(&fd, 1, ms) <= 0) {
-        e->ended |= e->size >= UCI_INPUT - 1; // a line without end
-        return;
-    }
-    ssize_t n = read(0, e->input + e->size, UCI_INPUT - 1 - e->size);
-    if (n > 0) {
-        e->size += (size_t)n;
-    } else if (n == 0 || errno != EINTR) {
-        e->ended = 1;
-    }
-}
-
-// Takes the next whole line into `line`; 0 = there is none.
-static int take_line(uci_engine *e, char *line) {
-    char *end = memchr(e->input, '\n', e->size);
-    if (!end) {
-        return 0;
-    }
-    size_t n = (size_t)(end - e->input);
-    memcpy(line, e->input, n);
-    line[n > 0 && line[n - 1] == '\r' ? n - 1 : n] = '\0';
-    e->size -= n + 1;
-    memmove(e->input, end + 1, e->size);
-    return 1;
-}
-
-static int is_word(const char *line, size_t n, const char *word) {
-    n -= n > 0 && line[n - 1] == '\r';
-    return n == strlen(word) && memcmp(line, word, n) == 0;
-}
-
-// Is there a line waiting that ends the thinking? It stays for the main loop; "isready" alone is
-// answered on the spot, as the protocol wants. What comes after another "go" is not meant for this one.
-static int is_told_to_stop(uci_engine *e) {
-    size_t at = 0;
-    for (char *end; (end = memchr(e->input + at, '\n', e->size - at));) {
-        const char *line = e->input + at;
-        size_t n = (size_t)(end - line), rest = e->size - at - n - 1;
-        if (is_word(line, n, "stop") || is_word(line, n, "quit")) {
-            return 1;
-        }
-        if (is_word(line, n, "go") || (n > 3 && memcmp(line, "go ", 3) == 0)) {
-            return 0;
-        }
-        if (is_word(line, n, "isready")) {
-            memmove(e->input + at, end + 1, rest);
-            e->size = at + rest;
-            uci_say("readyok");
-        } else {
-            at += n + 1;
-        }
-    }
-    return 0;
-}
-
-int uci_is_stopped(void *self) {
-    uci_engine *e = self;
-    read_input(e, 0);
-    return is_told_to_stop(e) || e->ended || e->deep_enough;
-}
-
-// --- Output ------------------------------------------------------------------
-
-static uint64_t now_us(void *self) {
-    (void)self;
-    return tsr_now_us();
-}
-
-// The expected result as hundredths of a pawn, the way engines say it.
-static int centipawns(double win) {
-    win = fmin(fmax(win, 0.001), 0.999);
-    return (int)lround(400 * log10(win / (1 - win)));
-}
-
-void uci_say_line(uci_engine *e, int number, float win, uint32_t depth, uint64_t nodes,
-                  uint32_t time_ms, const tsr_move *line, int count) {
-    uint64_t nps = time_ms ? nodes * 1000 / time_ms : 0;
-    printf("info depth %u", depth);
-    if (number) {
-        printf(" multipv %d", number);
-    }
-    printf(" score cp %d nodes %" PRIu64 " nps %" PRIu64 " time %u", centipawns((double)win), nodes,
-           nps, time_ms);
-    memcpy(e->next, e->state, e->r->state_size);
-    for (int i = 0; i < count; i++) {
-        char text[TSR_MOVE_TEXT_MAX];
-        int p = tsr_mover(tsr_turn(e->r, e->next));
-        if (p < 0 || tsr_why_not(e->r, e->next, p, line[i], NULL)) {
-            break;
-        }
-        tsr_move_text(e->r, e->next, p, line[i], text, sizeof text);
-        printf("%s %s", i ? "" : " pv", text);
-        tsr_play(e->r, e->next, p, line[i]);
-    }
-    uci_say("%s", "");
-}
-
-// What the agent says while it thinks, about the position it was asked about.
-typedef struct listener {
-    uci_engine *e;
-    int who;
-} listener;
-
-static void on_info(void *self, const tsr_agent_info *info) {
-    const listener *l = self;
-    uci_engine *e = l->e;
-    int n = info->line_count < 64 ? info->line_count : 64;
-    e->win = info->win[l->who];
-    e->seen_depth = info->depth;
-    e->seen_nodes = info->nodes;
-    e->line_count = n;
-    if (n > 0) {
-        memcpy(e->line, info->line, (size_t)n * sizeof *e->line);
-    }
-    if (!e->quiet) {
-        uci_say_line(e, 0, e->win, info->depth, info->nodes, info->time_ms, info->line,
-                     info->line_count);
-    }
-    e->deep_enough |= e->depth && info->depth >= e->depth;
-}
-
-static int is_stopped(void *self) {
-    return uci_is_stopped(((const listener *)self)->e);
-}
-
-int uci_ask(uci_engine *e, const void *state, uint64_t nodes, uint32_t time_ms, tsr_move *out) {
-    listener l = {e, tsr_mover(tsr_turn(e->r, state))};
-    tsr_agent_host host = {.self = &l, .now_us = now_us, .stopped = is_stopped, .info = on_info};
-    tsr_query q = {
-        .view = state, .who = l.who, .seed = 1, .nodes = nodes, .time_ms = time_ms, .host = &host};
-    tsr_error err = {0};
-    if (e->agent->type->choose(e->agent, &q, out, &err)) {
-        uci_say("info string %s", err.message);
-        return 0;
-    }
-    return 1;
-}
 
 // --- Commands ----------------------------------------------------------------
 
@@ -307,8 +149,8 @@ static void go(uci_engine *e, const char *words) {
     }
     int answered = who >= 0 && think(e, words, who, &m);
     // "go infinite" must not be answered before "stop", however early it is solved.
-    while (who >= 0 && strstr(words, "infinite") && !is_told_to_stop(e) && !e->ended) {
-        read_input(e, 100);
+    while (who >= 0 && strstr(words, "infinite") && !uci_is_told_to_stop(e) && !e->ended) {
+        uci_read(e, 100);
     }
     if (answered) {
         say_move(e, who, m);
@@ -343,7 +185,7 @@ static int obey(uci_engine *e, char *line) {
 static void serve(uci_engine *e) {
     static char line[UCI_INPUT];
     for (;;) {
-        while (take_line(e, line)) {
+        while (uci_take_line(e, line)) {
             if (!obey(e, line)) {
                 return;
             }
@@ -351,7 +193,7 @@ static void serve(uci_engine *e) {
         if (e->ended) {
             return;
         }
-        read_input(e, -1);
+        uci_read(e, -1);
     }
 }
 

@@ -75,6 +75,8 @@ typedef struct lab {
     char settings[LAB_SETTINGS];
 } lab;
 
+// --- What all parts ask (evolve_state.c) ------------------------------------------------------
+
 // Asked to stop by a signal; `self` is not looked at.
 int evolve_is_stopped(void *self);
 cli_exit evolve_refuse(const tsr_error *err);

@@ -13,7 +13,6 @@
 #include <tessera/host.h>
 #include <tessera/rng.h>
 
-#include "arena/crew.h"
 #include "arena/evolve_plot.h"
 #include "arena/run_folder.h"
 #include "arena/whole_file.h"
@@ -24,10 +23,6 @@ enum { CHECKPOINT_LIMIT = 256 << 20, LUCK_GAMES = 0x9a3e };
 typedef struct luggage {
     uint64_t games, lines;
 } luggage;
-
-double evolve_cpu_s(const lab *l) {
-    return l->earlier_cpu_s + crew_cpu_s();
-}
 
 // --- Files ------------------------------------------------------------------------------------
 

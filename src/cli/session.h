@@ -117,6 +117,10 @@ tsr_err session_save(session *s, const char *path, tsr_error *err);
 // which it was made with, is filled in here.
 cli_exit session_run(session *s, term_edit *edit, term_edit_host *host);
 
+// --- session_jump.c ----------------------------------------------------------------
+
+void session_clear_notes(session *s);
+
 // After a jump through the match: agents and viewers start over from here.
 void session_jumped(session *s);
 
@@ -178,6 +182,11 @@ void session_watch_end(session *s);
 // Looks whether the file was saved. Non-zero: the screen has news, either what is wrong
 // with the file, or `reload` and `leaving` are set.
 int session_watch_look(session *s);
+
+// What the file is about now: noted for the player, or an object of JSON.
+void session_watch_say(session *s, const char *event, const char *text);
+
+// --- session_reload.c --------------------------------------------------------------
 
 // The session to go on with: a new one by the rules in the file, with the moves that still
 // fit, or `s` itself if that cannot be. `s` came from calloc; so does what is returned.

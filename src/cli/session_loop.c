@@ -27,22 +27,6 @@ static void write_failed(session *s) {
     }
 }
 
-static void clear_notes(session *s) {
-    buffer_clear(&s->notes);
-    s->events_size = s->paged_size = 0;
-}
-
-void session_jumped(session *s) {
-    int plies = tsr_match_ply_count(s->match);
-    // The way here was seen before: only what comes now is news.
-    for (int i = 0; i <= TSR_WATCHER; i++) {
-        s->told[i] = plies;
-    }
-    s->drawn = -1;
-    clear_notes(s);
-    seats_begin(&s->seats, s->match, s->agent);
-}
-
 // --- Agents --------------------------------------------------------------------------
 
 static void pause_ms(int64_t ms) {
@@ -107,7 +91,7 @@ static void draw_curtain(session *s, int seat) {
         if (!term_terminated()) {
             (void)term_edit_read(s->edit, "   Enter, when nobody else can see the screen ", &line);
         }
-        clear_notes(s);
+        session_clear_notes(s);
     } else if (s->show.tty.in_tty) {
         printf("%.*s--- pass to %s, who presses Enter ---\n", 40,
                "\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n",
@@ -172,9 +156,9 @@ static int submit(session *s, int seat, const char *text) {
     switch (answer) {
     case TSR_ANSWER_PLAYED:
     case TSR_ANSWER_REPLACED:
-    case TSR_ANSWER_FORFEITED: clear_notes(s); return 1;
+    case TSR_ANSWER_FORFEITED: session_clear_notes(s); return 1;
     case TSR_ANSWER_HELD:
-        clear_notes(s);
+        session_clear_notes(s);
         session_note(s, "%s has answered", s->player[seat].name);
         return 1;
     case TSR_ANSWER_REFUSED:
@@ -364,7 +348,7 @@ static void after_the_end(session *s) {
             session_note(s, "'%.40s' is none of the words; help lists them", line);
         }
     }
-    clear_notes(s);
+    session_clear_notes(s);
 }
 
 static void play(session *s) {

@@ -35,6 +35,8 @@ typedef struct lesson {
     char settings[TRAIN_SETTINGS], command[TNET_WORDS];
 } lesson;
 
+// --- What all parts ask (train_state.c) ---------------------------------------------------
+
 int train_is_stopped(void *self); // asked to stop by a signal; `self` is not looked at
 cli_exit train_refuse(const tsr_error *err);
 double train_cpu_s(const lesson *l); // of the whole run

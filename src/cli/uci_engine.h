@@ -42,8 +42,22 @@ typedef struct uci_engine {
     int ended; // the end of the input
 } uci_engine;
 
+// --- Lines (uci_line.c) ----------------------------------------------------------------
+
 // Says a line to the program on the other side.
 void uci_say(const char *format, ...) TSR_PRINTF(1, 2);
+
+// Reads what there is, waiting `ms` at most (-1 = for ever).
+void uci_read(uci_engine *e, int ms);
+
+// Takes the next whole line into `line`; 0 = there is none.
+int uci_take_line(uci_engine *e, char *line);
+
+// Whether a line has come that ends the thinking; the second reads first, and knows other reasons to end.
+int uci_is_told_to_stop(uci_engine *e);
+int uci_is_stopped(void *self);
+
+// --- The agent and its options (uci_options.c) -----------------------------------------
 
 // Opens the agent with the options that are set. On failure the one before stays.
 TSR_NODISCARD tsr_err uci_open_agent(uci_engine *e, tsr_error *err);
@@ -52,8 +66,7 @@ TSR_NODISCARD tsr_err uci_open_agent(uci_engine *e, tsr_error *err);
 void uci_say_options(const uci_engine *e);
 void uci_set_option(uci_engine *e, const char *words);
 
-// Whether a line has come that ends the thinking.
-int uci_is_stopped(void *self);
+// --- Questions (uci_ask.c, uci_root.c) -------------------------------------------------
 
 // Asks the agent about `state` within these limits; 0 = it failed, and was said to.
 int uci_ask(uci_engine *e, const void *state, uint64_t nodes, uint32_t time_ms, tsr_move *out);

@@ -82,6 +82,13 @@ struct tsr_match {
     uint64_t gained[TSR_MAX_PLAYERS]; // increments earned so far
 };
 
+// --- match_look.c ------------------------------------------------------------
+
+uint32_t match_waiting_in(const tsr_match *m, const void *s, uint32_t held, int end);
+
+// Ranks and scores of `s` for a match that ends with `end`.
+void match_result_of(const tsr_match *m, const void *s, tsr_end end, tsr_result *out);
+
 // --- match_settle.c ----------------------------------------------------------
 
 void match_stage_begin(tsr_match *m);
@@ -103,8 +110,6 @@ tsr_move match_fallback_move(const tsr_match *m, const void *s, int seat);
 
 // Whether enough seats are left to play on: two, or the only one.
 int match_seats_remain(const tsr_match *m);
-
-uint32_t match_waiting_in(const tsr_match *m, const void *s, uint32_t held, int end);
 
 // --- match_clock.c -----------------------------------------------------------
 
@@ -158,9 +163,6 @@ void match_write_result(tsr_match *m, const void *s, tsr_end end);
 // The last two fields of a result line, "1 2<tab>1 0": ranks and scores.
 enum { RESULT_FIELDS_MAX = TSR_MAX_PLAYERS * 16 };
 void match_result_fields(const tsr_match *m, const void *s, tsr_end end, char *out);
-
-// Ranks and scores of `s` for a match that ends with `end`.
-void match_result_of(const tsr_match *m, const void *s, tsr_end end, tsr_result *out);
 
 // --- match.c -----------------------------------------------------------------
 

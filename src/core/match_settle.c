@@ -10,14 +10,6 @@ uint64_t tsr_match_agent_seed(const tsr_match *m, int seat) {
     return secret_answer(&m->secret, m->answers, seat);
 }
 
-uint32_t match_waiting_in(const tsr_match *m, const void *s, uint32_t held, int end) {
-    uint32_t turn = tsr_turn(m->r, s);
-    if (end != TSR_END_NONE || turn == 1u << TSR_CHANCE) {
-        return 0;
-    }
-    return turn & ~held;
-}
-
 tsr_move match_fallback_move(const tsr_match *m, const void *s, int seat) {
     tsr_info info;
     m->r->g.info(m->r, s, &info);

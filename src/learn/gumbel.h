@@ -115,8 +115,13 @@ void gumbel_simulate(gumbel *t, uint32_t edge);
 // Chooses what chance does at a node, t->draw; 0 = there is no room for what comes of it (gumbel_chance.c).
 int gumbel_draw(gumbel *t, uint32_t at);
 
-// A node for the state that lies at its place already.
+// A node for the state that lies at its place already (gumbel_node.c).
 void gumbel_begin_node(gumbel *t, uint32_t at);
+
+// The sums of results at a node, one a player.
+static inline double *gumbel_sum_of(const gumbel *t, uint32_t at) {
+    return t->sum + (size_t)at * t->r->players;
+}
 
 static inline unsigned char *gumbel_state(const gumbel *t, uint32_t at) {
     return t->state + (size_t)at * t->r->state_size;

@@ -87,10 +87,6 @@ void gumbel_close(gumbel *t) {
     }
 }
 
-static double *sum_of(const gumbel *t, uint32_t at) {
-    return t->sum + (size_t)at * t->r->players;
-}
-
 static int16_t *second_of(const gumbel *t, uint32_t at) {
     return t->second + (size_t)at * t->e->net->h2;
 }
@@ -111,21 +107,7 @@ static double worth(const gumbel *t, uint32_t at, int who) {
         double exact = (double)n->exact;
         return who == 0 ? exact : 1 - exact;
     }
-    return sum_of(t, at)[who] / n->visits;
-}
-
-void gumbel_begin_node(gumbel *t, uint32_t at) {
-    gumbel_node *n = &t->node[at];
-    uint32_t turn = tsr_turn(t->r, gumbel_state(t, at));
-    *n = (gumbel_node){.who = (uint8_t)(turn ? tsr_mover(turn) : 0)};
-    memset(sum_of(t, at), 0, t->r->players * sizeof(double));
-    n->kind = turn == 0 ? GUMBEL_OVER : n->who == TSR_CHANCE ? GUMBEL_CHANCE : GUMBEL_OPEN;
-    if (turn == 0 && t->solves) {
-        float u[TSR_MAX_PLAYERS];
-        tsr_utility(t->r, gumbel_state(t, at), u);
-        n->proven = 1;
-        n->exact = u[0];
-    }
+    return gumbel_sum_of(t, at)[who] / n->visits;
 }
 
 // Asks the network what the node is worth, and keeps what moves are read from.
@@ -330,7 +312,7 @@ static int descend(gumbel *t, uint32_t edge, float *out) {
 static void count_result(gumbel *t, uint32_t at, const float *value) {
     t->node[at].visits++;
     for (int p = 0; p < t->r->players; p++) {
-        sum_of(t, at)[p] += (double)value[p];
+        gumbel_sum_of(t, at)[p] += (double)value[p];
     }
 }
 
@@ -391,6 +373,6 @@ void gumbel_values(const gumbel *t, float *out) {
         return;
     }
     for (int p = 0; p < t->r->players; p++) {
-        out[p] = (float)(sum_of(t, 0)[p] / root->visits);
+        out[p] = (float)(gumbel_sum_of(t, 0)[p] / root->visits);
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the compiler says about a file, as an editor shows it.
+#include <stdlib.h>
 #include <string.h>
 
 #include <tessera/json.h>
@@ -101,4 +102,16 @@ json_t *lsp_diagnostics(const lsp *l, const paper *p, const tsr_lang_report *rep
         json_array_append_new(list, one(l, p, &report->message[i]));
     }
     return list;
+}
+
+void lsp_tell_report(lsp *l, paper *p, const tsr_lang_report *report, const char *trouble) {
+    json_t *list = lsp_diagnostics(l, p, report, trouble);
+    lsp_notify(l, "textDocument/publishDiagnostics",
+               json_pack("{s:s, s:I, s:o}", "uri", p->uri, "version", (json_int_t)p->version,
+                         "diagnostics", list));
+    free(p->report);
+    p->report = report && !trouble ? malloc(sizeof *report) : NULL;
+    if (p->report) {
+        *p->report = *report;
+    }
 }

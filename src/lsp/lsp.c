@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lsp/place.h"
-
 void lsp_init(lsp *l, lsp_say *say, void *self) {
     memset(l, 0, sizeof *l);
     l->say = say;
@@ -18,89 +16,10 @@ void lsp_init(lsp *l, lsp_say *say, void *self) {
     frame_init(&l->in);
 }
 
-static void forget_wish(lsp *l) {
-    json_decref(l->wish.id);
-    free(l->wish.uri);
-    memset(&l->wish, 0, sizeof l->wish);
-}
-
 void lsp_deinit(lsp *l) {
-    forget_wish(l);
+    lsp_forget_wish(l);
     papers_free(&l->papers);
     frame_deinit(&l->in);
-}
-
-// --- Saying --------------------------------------------------------------------
-
-// Takes `message`; NULL (no memory to make it) says nothing.
-static void send(lsp *l, json_t *message) {
-    char *text = message ? json_dumps(message, JSON_COMPACT) : NULL;
-    buffer out;
-    buffer_init(&out, NULL);
-    if (text) {
-        buffer_addf(&out, "Content-Length: %zu\r\n\r\n", strlen(text));
-        buffer_add_text(&out, text);
-    }
-    if (text && !out.failed) {
-        l->say(l->self, buffer_text(&out), out.size);
-    }
-    buffer_deinit(&out);
-    free(text);
-    json_decref(message);
-}
-
-void lsp_notify(lsp *l, const char *method, json_t *params) {
-    send(l, json_pack("{s:s, s:s, s:o}", "jsonrpc", "2.0", "method", method, "params", params));
-}
-
-void lsp_message(lsp *l, int kind, const char *text) {
-    lsp_notify(l, "window/showMessage", json_pack("{s:i, s:s}", "type", kind, "message", text));
-}
-
-// `id` NULL: the request could not be read.
-static void refuse(lsp *l, json_t *id, int code, const char *why) {
-    json_t *asker = id ? json_incref(id) : json_null();
-    send(l, json_pack("{s:s, s:o, s:{s:i, s:s}}", "jsonrpc", "2.0", "id", asker, "error", "code",
-                      code, "message", why));
-}
-
-static void answer(lsp *l, json_t *id, json_t *result) {
-    send(l, json_pack("{s:s, s:O, s:o}", "jsonrpc", "2.0", "id", id, "result", result));
-}
-
-// --- What requests speak of ----------------------------------------------------
-
-static const char *uri_in(const json_t *params) {
-    const json_t *file = json_object_get(params, "textDocument");
-    return json_string_value(json_object_get(file, "uri"));
-}
-
-paper *lsp_paper(lsp *l, const json_t *params, lsp_fault *fault) {
-    const char *uri = uri_in(params);
-    paper *p = uri ? papers_find(&l->papers, uri) : NULL;
-    if (!p) {
-        *fault = (lsp_fault){LSP_PARAMS, uri ? "this file is not open" : "no file is named"};
-    }
-    return p;
-}
-
-int lsp_offset(const lsp *l, const json_t *params, const paper *p, size_t *out, lsp_fault *fault) {
-    const json_t *at = json_object_get(params, "position");
-    const json_t *line = json_object_get(at, "line"), *letter = json_object_get(at, "character");
-    json_int_t y = json_integer_value(line), x = json_integer_value(letter);
-    if (!json_is_integer(line) || !json_is_integer(letter) || y < 0 || x < 0 || y > INT32_MAX ||
-        x > INT32_MAX) {
-        *fault = (lsp_fault){LSP_PARAMS, "a position has a line and a character, both from 0"};
-        return 0;
-    }
-    *out = place_offset(p->text, (place){(uint32_t)y, (uint32_t)x}, l->utf16);
-    return 1;
-}
-
-json_t *lsp_range(const lsp *l, const char *text, size_t from, size_t to) {
-    place a = place_of(text, from, l->utf16), b = place_of(text, to, l->utf16);
-    return json_pack("{s:{s:i, s:i}, s:{s:i, s:i}}", "start", "line", (int)a.line, "character",
-                     (int)a.character, "end", "line", (int)b.line, "character", (int)b.character);
 }
 
 // --- Beginning and end ---------------------------------------------------------
@@ -169,14 +88,14 @@ static void changed(lsp *l, const json_t *params) {
     const json_t *list = json_object_get(params, "contentChanges");
     const json_t *last = json_array_get(list, json_array_size(list) - 1);
     const json_t *text = json_object_get(last, "text");
-    const char *uri = uri_in(params);
+    const char *uri = lsp_uri_in(params);
     if (uri && papers_find(&l->papers, uri) && !json_object_get(last, "range")) {
         write_paper(l, json_object_get(params, "textDocument"), text);
     }
 }
 
 static void closed(lsp *l, const json_t *params) {
-    const char *uri = uri_in(params);
+    const char *uri = lsp_uri_in(params);
     if (uri && papers_find(&l->papers, uri)) {
         lsp_notify(l, "textDocument/publishDiagnostics",
                    json_pack("{s:s, s:[]}", "uri", uri, "diagnostics"));
@@ -186,28 +105,6 @@ static void closed(lsp *l, const json_t *params) {
 
 static void cancelled(lsp *l, const json_t *params) {
     l->wish.cancelled |= l->wish.id && json_equal(l->wish.id, json_object_get(params, "id"));
-}
-
-void lsp_drop_wish(lsp *l, int code, const char *why) {
-    refuse(l, l->wish.id, code, why);
-    forget_wish(l);
-}
-
-void lsp_tell_report(lsp *l, paper *p, const tsr_lang_report *report, const char *trouble) {
-    json_t *list = lsp_diagnostics(l, p, report, trouble);
-    lsp_notify(l, "textDocument/publishDiagnostics",
-               json_pack("{s:s, s:I, s:o}", "uri", p->uri, "version", (json_int_t)p->version,
-                         "diagnostics", list));
-    free(p->report);
-    p->report = report && !trouble ? malloc(sizeof *report) : NULL;
-    if (p->report) {
-        *p->report = *report;
-    }
-}
-
-void lsp_grant_wish(lsp *l, json_t *result) {
-    answer(l, l->wish.id, result);
-    forget_wish(l);
 }
 
 // --- Dispatch ------------------------------------------------------------------
@@ -245,24 +142,24 @@ static void take_request(lsp *l, json_t *id, const char *method, const json_t *p
         i++;
     }
     if (l->stage == LSP_DOWN) {
-        refuse(l, id, LSP_INVALID, "the server was told to shut down");
+        lsp_refuse(l, id, LSP_INVALID, "the server was told to shut down");
     } else if (l->stage == LSP_NEW && strcmp(method, "initialize") != 0) {
-        refuse(l, id, LSP_NOT_READY, "initialize comes first");
+        lsp_refuse(l, id, LSP_NOT_READY, "initialize comes first");
     } else if (i == count) {
-        refuse(l, id, LSP_NO_METHOD, "there is no such method here");
+        lsp_refuse(l, id, LSP_NO_METHOD, "there is no such method here");
     } else if (requests[i].answer == lsp_command) {
         // Answered when the tests have been run.
         if (!lsp_command(l, params, &fault) && fault.message) {
-            refuse(l, id, fault.code, fault.message);
+            lsp_refuse(l, id, fault.code, fault.message);
         } else {
             l->wish.id = json_incref(id);
         }
     } else {
         json_t *result = requests[i].answer(l, params, &fault);
         if (fault.message) {
-            refuse(l, id, fault.code, fault.message);
+            lsp_refuse(l, id, fault.code, fault.message);
         } else {
-            answer(l, id, result ? result : json_null());
+            lsp_reply(l, id, result ? result : json_null());
         }
     }
 }
@@ -282,12 +179,13 @@ static void take_message(lsp *l, const char *body, size_t size) {
     const char *method = json_string_value(json_object_get(message, "method"));
     json_t *id = json_object_get(message, "id");
     if (!message) {
-        refuse(l, NULL, LSP_PARSE, where.text);
+        lsp_refuse(l, NULL, LSP_PARSE, where.text);
     } else if (!method &&
                (json_object_get(message, "result") || json_object_get(message, "error"))) {
         // An answer: nothing that we tell is a question.
     } else if (!method || (id && !json_is_integer(id) && !json_is_string(id))) {
-        refuse(l, NULL, LSP_INVALID, "a message is an object with a method, and an id if it asks");
+        lsp_refuse(l, NULL, LSP_INVALID,
+                   "a message is an object with a method, and an id if it asks");
     } else if (id) {
         take_request(l, id, method, json_object_get(message, "params"));
     } else {
@@ -304,9 +202,9 @@ void lsp_feed(lsp *l, const char *bytes, size_t size) {
         switch (frame_take(&l->in, &body, &length)) {
         case FRAME_NOTHING: return;
         case FRAME_MESSAGE: take_message(l, body, length); break;
-        case FRAME_TOO_LONG: refuse(l, NULL, LSP_INVALID, "this message is too long"); break;
+        case FRAME_TOO_LONG: lsp_refuse(l, NULL, LSP_INVALID, "this message is too long"); break;
         case FRAME_BROKEN:
-            refuse(l, NULL, LSP_PARSE, "a message begins with Content-Length: and a number");
+            lsp_refuse(l, NULL, LSP_PARSE, "a message begins with Content-Length: and a number");
             l->finished = 1;
             break;
         }

@@ -84,10 +84,15 @@ typedef json_t *lsp_answer(lsp *l, const json_t *params, lsp_fault *fault);
 lsp_answer lsp_hover, lsp_completion, lsp_definition, lsp_symbols, lsp_formatting, lsp_lenses,
     lsp_command;
 
+// say.c: `result` is taken; `id` NULL = the request could not be read.
+void lsp_reply(lsp *l, json_t *id, json_t *result);
+void lsp_refuse(lsp *l, json_t *id, int code, const char *why);
+void lsp_forget_wish(lsp *l);
 void lsp_notify(lsp *l, const char *method, json_t *params); // takes `params`
 void lsp_message(lsp *l, int kind, const char *text);        // kind: 1 error, 3 information
 
-// The open file that a request speaks of; NULL with a fault.
+// asked.c: the name of the file that a request speaks of, or NULL; that file, if it is open, or NULL with a fault.
+const char *lsp_uri_in(const json_t *params);
 paper *lsp_paper(lsp *l, const json_t *params, lsp_fault *fault);
 
 // The byte of `p` that a request points to; 0 with a fault.

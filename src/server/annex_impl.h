@@ -2,7 +2,8 @@
 #ifndef TSR_SERVER_ANNEX_IMPL_H
 #define TSR_SERVER_ANNEX_IMPL_H
 
-// The inside of annex.h, shared by its files: annex.c (what goes in and out), annex_process.c (processes:
+// The inside of annex.h, shared by its files: annex.c (what goes in and out),
+// annex_answer.c (answers of our own), annex_process.c (processes:
 // begun, measured, ended), annex_folder.c (what lies in the folder).
 
 #include <sys/types.h>
@@ -35,8 +36,9 @@ struct annexes {
     uint64_t now_ms;
 };
 
-// --- annex.c -----------------------------------------------------------------
+// --- annex_answer.c ----------------------------------------------------------
 
+void annex_reply(annexes *a, uint64_t request, int status, const buffer *text);
 void annex_answer(annexes *a, uint64_t request, int status, const char *words); // an error
 void annex_failed(annexes *a, annex *x, const char *why); // it has ended: who waits is told
 

@@ -53,16 +53,6 @@ void room_free(room *r) {
     free(r);
 }
 
-uint32_t room_seats_of(const room *r, uint64_t user) {
-    uint32_t mask = 0;
-    for (int p = 0; p < r->players && user; p++) {
-        if (r->seat[p].user == user && r->seat[p].kind <= SEAT_HERE) {
-            mask |= 1u << p;
-        }
-    }
-    return mask;
-}
-
 static tsr_err take_lines(void *self, const char *text, size_t size) {
     room *r = self;
     buffer_add(&r->lines, text, size);
@@ -143,31 +133,4 @@ tsr_err room_resume(room *r, const char *text, size_t size, uint64_t now_ms, tsr
     }
     room_clock_note(r, now_ms);
     return TSR_OK;
-}
-
-void room_store(room *r, store_batch *b, int meta) {
-    b = b ? b : store_batch_new();
-    if (r->lines.size) {
-        r->size += r->lines.size;
-        store_batch_add(b, STORE_LINES, r->id, buffer_text(&r->lines), NULL)->n = r->pieces++;
-        buffer_clear(&r->lines);
-    }
-    if (meta) {
-        buffer text;
-        buffer_init(&text, NULL);
-        room_add_meta(&text, r);
-        store_op *op = store_batch_add(b, STORE_MATCH, r->id, buffer_text(&text), NULL);
-        op->n = (int64_t)r->state;
-        op->at = r->updated;
-        if (b && text.failed) {
-            b->failed = 1;
-        }
-        buffer_deinit(&text);
-    }
-    if (b && !b->count) {
-        store_batch_free(b);
-        return;
-    }
-    uint64_t seq = r->host->commit(r->host->self, r, b);
-    r->seq = seq ? seq : r->seq;
 }

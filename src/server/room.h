@@ -211,8 +211,6 @@ TSR_NODISCARD tsr_err room_start(room *r, const void *start, uint64_t now_ms, ts
 TSR_NODISCARD tsr_err room_resume(room *r, const char *text, size_t size, uint64_t now_ms,
                                   tsr_error *err);
 
-// Bits of the seats that belong to `user`.
-uint32_t room_seats_of(const room *r, uint64_t user);
 static inline int room_is_played(const room_seat *s) {
     return s->kind <= SEAT_BOT;
 }
@@ -220,6 +218,18 @@ static inline int room_is_played(const room_seat *s) {
 static inline int room_is_shown(const room *r) {
     return r->is_public || (r->state == ROOM_OVER && !r->offline);
 }
+
+// --- Whose it is (room_state.c) ----------------------------------------------
+
+// Bits of the seats that belong to `user`.
+uint32_t room_seats_of(const room *r, uint64_t user);
+int room_is_own(const room *r, const viewer *v, int seat);
+const char *room_seat_problem(const room *r, const viewer *v, int seat); // NULL = may act
+
+// Decides with whose eyes a viewer looks now.
+void room_place_eyes(room *r, viewer *v);
+
+// --- Storing (room_store.c) --------------------------------------------------
 
 // Stores the lines written so far, the meta if `meta`, and whatever is in `b` (taken;
 // NULL = a new batch).
@@ -245,7 +255,8 @@ void room_send_full(room *r, viewer *v, uint64_t now_ms);
 // Tells every viewer what happened from ply `from` on; `jump` = the past has changed.
 void room_tell(room *r, int from, int jump, uint64_t now_ms);
 void room_tell_over(room *r);
-void room_tell_late(room *r, int from, uint64_t now_ms); // those who see it later
+void room_tell_answer(room *r, offer_kind kind, int yes); // to an offer
+void room_tell_late(room *r, int from, uint64_t now_ms);  // those who see it later
 // `text` is a message whose opening brace and "v" are missing: "\"t\":\"chat\",...}".
 void room_tell_all(room *r, const char *text);
 // The same, but players who do not want to hear `speaker` get the number alone.
@@ -274,9 +285,6 @@ void room_leave(room *r, uint64_t conn, uint64_t now_ms);
 viewer *room_viewer(const room *r, uint64_t conn);
 void room_count_present(room *r); // whose sockets are here, told to nobody
 
-// Decides with whose eyes a viewer looks now.
-void room_place_eyes(room *r, viewer *v);
-
 // --- What is said (room_acts.c, room_series.c) -------------------------------
 
 // A message of the page.
@@ -303,13 +311,16 @@ uint64_t room_time(const room *r, uint64_t now_ms);
 void room_clock_credit(room *r, int seat, uint64_t now_ms);
 void room_clock_lag(room *r, uint64_t user, uint32_t ms); // a ping of theirs took so long
 void room_clock_note(room *r, uint64_t now_ms);           // something has changed
-void room_tick(room *r, uint64_t now_ms);                 // clocks that have run out
+void room_note_deadline(room *r);                         // when a clock runs out
+// In slow matches nobody's time runs while they are on vacation; what is not credited yet is.
+void room_credit_vacation(room *r, int seat, uint64_t now_ms);
+
+void room_tick(room *r,
+               uint64_t now_ms); // room_tick.c: clocks that have run out, and what is shown later
 
 // --- Playing (room_play.c) ---------------------------------------------------
 
 room_act_of room_act_move, room_act_why, room_act_resign;
-int room_is_own(const room *r, const viewer *v, int seat);
-const char *room_seat_problem(const room *r, const viewer *v, int seat); // NULL = may act
 
 // A bot has answered question `asked`; `failed` = it gave no answer.
 void room_bot_answer(room *r, int seat, uint32_t asked, tsr_move move, int failed, uint64_t now_ms);
@@ -323,26 +334,25 @@ void room_give_up(room *r, uint64_t now_ms);
 // Everything that follows a change of the match: store, tell, ask bots.
 void room_after(room *r, int from, int jump, uint64_t now_ms);
 void room_ask_bots(room *r);
+void room_offer_clear(room *r); // what somebody has offered no longer holds
 
 // --- Conditional moves (room_plan.c) -----------------------------------------
 
 room_act_of room_act_plan;
 void room_plan_clear(room *r, int seat);
 void room_add_plan(buffer *b, const room *r, int seat); // members of an object
-void room_follow_plans(room *r, uint64_t now_ms);
+void room_tell_plan(room *r, int seat);                 // to whoever sits there
 
 // --- Watchers who see it later (room_late.c) ---------------------------------
 
 int room_is_delayed(const room *r, const viewer *v);
 int room_seen_ply(const room *r, const viewer *v); // how far a viewer may look
 void room_late_note(room *r, int jump, uint64_t now_ms);
-void room_late_tick(room *r, uint64_t now_ms);
 
 // --- Offers (room_offer.c) ---------------------------------------------------
 
 const char *room_offer_make(room *r, int seat, const char *kind, uint64_t now_ms);
 const char *room_offer_answer(room *r, uint64_t user, const char *kind, int yes, uint64_t now_ms);
-void room_offer_clear(room *r);
 
 // A remark of a player; NULL if said, else why not.
 const char *room_say(room *r, int seat, const char *words);

@@ -20,7 +20,7 @@ static uint32_t allowance(const room_seat *s) {
 }
 
 // In slow matches nobody's time runs while they are on vacation; what is not credited yet is.
-static void credit_vacation(room *r, int seat, uint64_t now_ms) {
+void room_credit_vacation(room *r, int seat, uint64_t now_ms) {
     int slow = r->clock.base_ms >= SLOW_MS || r->clock.move_ms >= SLOW_MS;
     if (!slow || !r->seat[seat].account || r->seat[seat].kind != SEAT_PERSON) {
         return;
@@ -35,7 +35,7 @@ static void credit_vacation(room *r, int seat, uint64_t now_ms) {
 
 void room_clock_credit(room *r, int seat, uint64_t now_ms) {
     room_seat *s = &r->seat[seat];
-    credit_vacation(r, seat, now_ms);
+    room_credit_vacation(r, seat, now_ms);
     uint64_t thought = room_time(r, now_ms) - r->since_ms;
     uint32_t credit = allowance(s);
     credit = credit > thought ? (uint32_t)thought : credit;
@@ -45,7 +45,7 @@ void room_clock_credit(room *r, int seat, uint64_t now_ms) {
     s->lag_gained += account + LAG_GAIN_MS <= LAG_MOST_MS ? LAG_GAIN_MS : 0;
 }
 
-static void note_deadline(room *r) {
+void room_note_deadline(room *r) {
     r->deadline_ms = UINT64_MAX;
     uint64_t first = r->state == ROOM_LIVE ? tsr_match_deadline(r->match) : UINT64_MAX;
     if (first == UINT64_MAX) {
@@ -66,34 +66,11 @@ void room_clock_lag(room *r, uint64_t user, uint32_t ms) {
             s->lag_ms = s->lag_ms ? (s->lag_ms * 3 + ms) / 4 : ms;
         }
     }
-    note_deadline(r);
+    room_note_deadline(r);
 }
 
 void room_clock_note(room *r, uint64_t now_ms) {
     r->since_ms = room_time(r, now_ms);
     r->away_ms = 0;
-    note_deadline(r);
-}
-
-void room_tick(room *r, uint64_t now_ms) {
-    if (r->late_count) {
-        room_late_tick(r, now_ms);
-    }
-    if (r->state != ROOM_LIVE || now_ms < r->deadline_ms) {
-        return;
-    }
-    for (int p = 0; p < r->players; p++) {
-        if (tsr_match_waiting(r->match) >> p & 1u) {
-            credit_vacation(r, p, now_ms);
-        }
-    }
-    note_deadline(r);
-    if (now_ms < r->deadline_ms) {
-        return;
-    }
-    int from = tsr_match_ply_count(r->match);
-    if (tsr_match_tick(r->match, room_time(r, now_ms)) == TSR_OK) {
-        room_after(r, from, 0, now_ms);
-    }
-    note_deadline(r);
+    room_note_deadline(r);
 }

@@ -34,17 +34,3 @@ void room_late_note(room *r, int jump, uint64_t now_ms) {
     int at = r->late_count < KEEP_LATE ? r->late_count++ : KEEP_LATE - 1;
     r->late[at] = (room_late){.ply = count, .at_ms = now_ms};
 }
-
-void room_late_tick(room *r, uint64_t now_ms) {
-    int from = r->late_ply, done = 0;
-    while (done < r->late_count && r->late[done].at_ms + r->delay_ms <= now_ms) {
-        r->late_ply = r->late[done++].ply;
-    }
-    for (int i = done; i < r->late_count; i++) {
-        r->late[i - done] = r->late[i];
-    }
-    r->late_count -= done;
-    if (r->late_ply > from && r->state == ROOM_LIVE) {
-        room_tell_late(r, from, now_ms);
-    }
-}

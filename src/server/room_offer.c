@@ -43,26 +43,11 @@ static void tell_offer(room *r) {
     room_tell_all(r, text);
 }
 
-static void tell_answer(room *r, offer_kind kind, int yes) {
-    char text[96];
-    (void)snprintf(text, sizeof text, "\"t\":\"answer\",\"kind\":\"%s\",\"yes\":%s}",
-                   offer_words[kind], yes ? "true" : "false");
-    room_tell_all(r, text);
-}
-
-void room_offer_clear(room *r) {
-    if (r->offer.kind) {
-        offer_kind kind = r->offer.kind;
-        r->offer = (room_offer){0};
-        tell_answer(r, kind, 0);
-    }
-}
-
 static const char *agree(room *r, uint64_t now_ms) {
     room_offer o = r->offer;
     int from = tsr_match_ply_count(r->match);
     r->offer = (room_offer){0};
-    tell_answer(r, o.kind, 1);
+    room_tell_answer(r, o.kind, 1);
     if (o.kind == OFFER_DRAW) {
         if (tsr_match_agree_draw(r->match, room_time(r, now_ms)) != TSR_OK) {
             return "that is not possible now";

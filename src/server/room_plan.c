@@ -119,7 +119,7 @@ void room_add_plan(buffer *b, const room *r, int seat) {
 }
 
 // Whoever has the seat is told what is planned for it now, and nobody else.
-static void tell_plan(room *r, int seat) {
+void room_tell_plan(room *r, int seat) {
     buffer b;
     buffer_init(&b, NULL);
     buffer_add_text(&b, "{\"t\":\"plan\",");
@@ -148,7 +148,7 @@ static const char *keep(room *r, int seat, int ply, const json_t *lines) {
     r->seat[seat].plan = text;
     r->seat[seat].plan_ply = ply;
     room_store(r, NULL, 1);
-    tell_plan(r, seat);
+    room_tell_plan(r, seat);
     return NULL;
 }
 
@@ -176,55 +176,4 @@ const char *room_act_plan(room *r, viewer *v, const json_t *m, room_act *act) {
     problem = read ? keep(r, seat, ply, read) : act->why;
     json_decref(read);
     return problem;
-}
-
-static void ply_text(room *r, int index, char *out, size_t cap) {
-    tsr_ply p = tsr_match_ply(r->match, index);
-    tsr_match_state_at(r->match, index, r->host->state);
-    tsr_move_text(r->entry->rules, r->host->state, p.who, p.move, out, cap);
-}
-
-// The answer a line has to what was played since the plan; NULL if the game has left it.
-static const char *answer_in(room *r, const json_t *line, int from) {
-    int made = tsr_match_ply_count(r->match) - from + 1;
-    if (made < 1 || (size_t)made >= json_array_size(line)) {
-        return NULL;
-    }
-    for (int i = 0; i < made; i++) {
-        char text[TSR_MOVE_TEXT_MAX];
-        ply_text(r, from - 1 + i, text, sizeof text);
-        if (strcmp(text, json_string_value(json_array_get(line, (size_t)i))) != 0) {
-            return NULL;
-        }
-    }
-    return json_string_value(json_array_get(line, (size_t)made));
-}
-
-// Plays what the seat has planned; whether it had.
-static int follow(room *r, int seat, uint64_t now_ms) {
-    json_t *lines = json_loads(r->seat[seat].plan, 0, NULL);
-    viewer hand = {.user = r->seat[seat].user, .shown = TSR_WATCHER, .curtain = -1};
-    room_act act = {.now_ms = now_ms};
-    int done = 0;
-    for (size_t i = 0; !done && i < json_array_size(lines); i++) {
-        const char *text = answer_in(r, json_array_get(lines, i), r->seat[seat].plan_ply);
-        json_t *m = text ? json_pack("{s:i,s:i,s:s}", "seat", seat, "ply",
-                                     tsr_match_ply_count(r->match) + 1, "text", text)
-                         : NULL;
-        done = m && !room_act_move(r, &hand, m, &act);
-        json_decref(m);
-    }
-    json_decref(lines);
-    return done;
-}
-
-void room_follow_plans(room *r, uint64_t now_ms) {
-    for (int seat = 0; seat < r->players && r->state == ROOM_LIVE; seat++) {
-        int asked = tsr_match_waiting(r->match) >> seat & 1u;
-        if (asked && r->seat[seat].plan && r->seat[seat].kind == SEAT_PERSON &&
-            !follow(r, seat, now_ms)) {
-            room_plan_clear(r, seat); // the game has left it
-            tell_plan(r, seat);
-        }
-    }
 }

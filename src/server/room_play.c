@@ -11,6 +11,8 @@
 
 // --- After a change ----------------------------------------------------------
 
+static void follow_plans(room *r, uint64_t now_ms); // whose moves have an after of their own
+
 void room_ask_bots(room *r) {
     uint32_t waiting = r->state == ROOM_LIVE ? tsr_match_waiting(r->match) : 0;
     for (int p = 0; p < r->players; p++) {
@@ -22,6 +24,14 @@ void room_ask_bots(room *r) {
             s->asked = ++r->questions;
             r->host->think(r->host->self, r, p);
         }
+    }
+}
+
+void room_offer_clear(room *r) {
+    if (r->offer.kind) {
+        offer_kind kind = r->offer.kind;
+        r->offer = (room_offer){0};
+        room_tell_answer(r, kind, 0);
     }
 }
 
@@ -64,7 +74,7 @@ void room_after(room *r, int from, int jump, uint64_t now_ms) {
     }
     room_ask_bots(r);
     if (moved && !jump) {
-        room_follow_plans(r, now_ms);
+        follow_plans(r, now_ms);
     }
 }
 
@@ -77,20 +87,6 @@ void room_give_up(room *r, uint64_t now_ms) {
 }
 
 // --- Moves -------------------------------------------------------------------
-
-int room_is_own(const room *r, const viewer *v, int seat) {
-    return seat >= 0 && seat < r->players && (room_seats_of(r, v->user) >> seat & 1u);
-}
-
-const char *room_seat_problem(const room *r, const viewer *v, int seat) {
-    if (!room_is_own(r, v, seat)) {
-        return "that is not your seat";
-    }
-    if (r->state == ROOM_OPEN) {
-        return "the match has not begun: seats are still open";
-    }
-    return r->state == ROOM_OVER ? "the match is over" : NULL;
-}
 
 // Whether ply number `ply` was this very move of this seat: then the page has sent it
 // before and only the answer was lost.
@@ -224,5 +220,58 @@ void room_bot_answer(room *r, int seat, uint32_t asked, tsr_move chosen, int fai
         r->host->moves++;
         room_offer_clear(r);
         room_after(r, from, 0, now_ms);
+    }
+}
+
+// --- Answers that were planned ------------------------------------------------
+
+static void ply_text(room *r, int index, char *out, size_t cap) {
+    tsr_ply p = tsr_match_ply(r->match, index);
+    tsr_match_state_at(r->match, index, r->host->state);
+    tsr_move_text(r->entry->rules, r->host->state, p.who, p.move, out, cap);
+}
+
+// The answer a line has to what was played since the plan; NULL if the game has left it.
+static const char *answer_in(room *r, const json_t *line, int from) {
+    int made = tsr_match_ply_count(r->match) - from + 1;
+    if (made < 1 || (size_t)made >= json_array_size(line)) {
+        return NULL;
+    }
+    for (int i = 0; i < made; i++) {
+        char text[TSR_MOVE_TEXT_MAX];
+        ply_text(r, from - 1 + i, text, sizeof text);
+        if (strcmp(text, json_string_value(json_array_get(line, (size_t)i))) != 0) {
+            return NULL;
+        }
+    }
+    return json_string_value(json_array_get(line, (size_t)made));
+}
+
+// Plays what the seat has planned; whether it had.
+static int follow(room *r, int seat, uint64_t now_ms) {
+    json_t *lines = json_loads(r->seat[seat].plan, 0, NULL);
+    viewer hand = {.user = r->seat[seat].user, .shown = TSR_WATCHER, .curtain = -1};
+    room_act act = {.now_ms = now_ms};
+    int done = 0;
+    for (size_t i = 0; !done && i < json_array_size(lines); i++) {
+        const char *text = answer_in(r, json_array_get(lines, i), r->seat[seat].plan_ply);
+        json_t *m = text ? json_pack("{s:i,s:i,s:s}", "seat", seat, "ply",
+                                     tsr_match_ply_count(r->match) + 1, "text", text)
+                         : NULL;
+        done = m && !room_act_move(r, &hand, m, &act);
+        json_decref(m);
+    }
+    json_decref(lines);
+    return done;
+}
+
+static void follow_plans(room *r, uint64_t now_ms) {
+    for (int seat = 0; seat < r->players && r->state == ROOM_LIVE; seat++) {
+        int asked = tsr_match_waiting(r->match) >> seat & 1u;
+        if (asked && r->seat[seat].plan && r->seat[seat].kind == SEAT_PERSON &&
+            !follow(r, seat, now_ms)) {
+            room_plan_clear(r, seat); // the game has left it
+            room_tell_plan(r, seat);
+        }
     }
 }

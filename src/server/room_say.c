@@ -456,6 +456,13 @@ void room_tell_all(room *r, const char *text) {
     room_tell_remark(r, text, 0);
 }
 
+void room_tell_answer(room *r, offer_kind kind, int yes) {
+    char text[96];
+    (void)snprintf(text, sizeof text, "\"t\":\"answer\",\"kind\":\"%s\",\"yes\":%s}",
+                   offer_words[kind], yes ? "true" : "false");
+    room_tell_all(r, text);
+}
+
 void room_tell_over(room *r) {
     buffer b;
     buffer_init(&b, NULL);

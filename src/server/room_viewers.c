@@ -7,31 +7,6 @@
 
 #include "server/room.h"
 
-static int lowest(uint32_t mask) {
-    return tsr_mover(mask);
-}
-
-void room_place_eyes(room *r, viewer *v) {
-    uint32_t mine = room_seats_of(r, v->user);
-    uint32_t asked = r->state == ROOM_LIVE && r->match ? tsr_match_waiting(r->match) & mine : 0;
-    int several = (mine & (mine - 1)) != 0;
-    int has_eyes = v->shown < r->players && (mine >> v->shown & 1u);
-    int hides = (r->entry->rules->g.flags & TSR_HAS_HIDDEN) != 0;
-    if (!mine) {
-        v->shown = TSR_WATCHER;
-        v->curtain = -1;
-    } else if (!several || !hides || r->state != ROOM_LIVE) {
-        // Nothing to hide from each other: whoever must decide is shown.
-        int stays = has_eyes && (!asked || asked >> v->shown & 1u);
-        v->shown = stays ? v->shown : lowest(asked ? asked : mine);
-        v->curtain = -1;
-    } else if (asked && !(has_eyes && v->curtain < 0 && (asked >> v->shown & 1u))) {
-        v->curtain = lowest(asked);
-    } else if (!has_eyes) {
-        v->curtain = lowest(mine);
-    }
-}
-
 viewer *room_viewer(const room *r, uint64_t conn) {
     for (viewer *v = r->viewers; v; v = v->next) {
         if (v->conn == conn) {

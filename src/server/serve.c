@@ -3,7 +3,6 @@
 #include "server/serve.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,89 +19,7 @@
 #include "server/serve_impl.h"
 #include "server/watch.h"
 
-// TAG_NEWS is that of every hub's thread: serve_town.c.
-enum { TAG_HTTP, TAG_NEWS = SERVE_NEWS, TAG_SIGNAL, TAG_CONTROL, TAG_ANNEXES };
-enum { TICK_MS = 50, HTTP_MS = 20, STOP_MS = 3000, RETRY_MS = 200 };
-
-// --- The loop ----------------------------------------------------------------
-
-void serve_wake(void *self) {
-    const server *s = self;
-    watch_ring(s->news);
-}
-
-// Another thread has something: the writer, or one that works for us.
-static void hear(server *s) {
-    watch_hear(s->news);
-    serve_take_news(s);
-    serve_take_jobs(s);
-    if (s->town) {
-        serve_town_hear(s);
-    }
-    if (s->node) {
-        serve_node_hear(s);
-    }
-}
-
-static void beat(server *s) {
-    uint64_t now = tsr_now_ms();
-    if (now - s->tick_ms >= TICK_MS) {
-        s->tick_ms = now;
-        if (s->node) {
-            serve_node_hear(s);
-        }
-        hub_tick(s->hub, now);
-        ws_sweep(s->ws, now);
-        if (s->annexes) {
-            annexes_tick(s->annexes, now);
-        }
-    }
-    if (now - s->sweep_ms >= 5000) {
-        s->sweep_ms = now;
-        if (s->me == 0) {
-            serve_look_through(s, now);
-        }
-    }
-}
-
-static int is_http_due(const server *s) {
-    return s->http && http_is_due(s->http);
-}
-
-// A signal asks it to stop, or another server has what it had.
-int serve_turn(server *s) {
-    watch_event events[256];
-    // An answer that has just come from the disk, or a request that came behind another on its
-    // connection, makes no descriptor readable: HTTP itself knows that it has work.
-    int n = watch_wait(s->watched, events, 256, is_http_due(s) ? 0 : HTTP_MS);
-    int goes_on = 1, asked = 0;
-    for (int i = 0; i < n; i++) {
-        uint64_t tag = events[i].tag;
-        if (tag == TAG_NEWS) {
-            hear(s);
-        } else if (tag == TAG_SIGNAL) {
-            goes_on = 0;
-        } else if (tag == TAG_CONTROL) {
-            control_ready(s->control);
-        } else if (tag == TAG_ANNEXES) {
-            annexes_hear(s->annexes);
-        } else if (tag == TAG_HTTP) {
-            asked = 1;
-        } else if (tag >= WS_FIRST) {
-            ws_ready(s->ws, tag, events[i].what, tsr_now_ms());
-        }
-    }
-    uint64_t now = tsr_now_ms();
-    if (s->http && (asked || http_is_due(s->http) || now - s->http_ms >= HTTP_MS)) { // or timeouts
-        s->http_ms = now;
-        http_run(s->http);
-    }
-    beat(s);
-    ws_flush(s->ws);
-    return goes_on && !s->taken_over;
-}
-
-// --- Life --------------------------------------------------------------------
+enum { STOP_MS = 3000, RETRY_MS = 200 };
 
 static tsr_err watch(server *s, int fd, uint64_t tag, tsr_error *err) {
     return fd >= 0 && watch_add(s->watched, fd, tag)
@@ -110,15 +27,16 @@ static tsr_err watch(server *s, int fd, uint64_t tag, tsr_error *err) {
                : tsr_fail(err, TSR_ERR_IO, "cannot watch a descriptor: %s", strerror(errno));
 }
 
-int serve_is_asked_to_stop(const server *s) {
-    return s->signals >= 0 && poll(&(struct pollfd){.fd = s->signals, .events = POLLIN}, 1, 0) == 1;
+static tsr_err open_store(server *s, tsr_error *err) {
+    return s->config.hubs > 1 ? serve_town_open(s, err)
+                              : serve_open_base(s, serve_wake, s, &s->store, err);
 }
 
 static tsr_err open_signals(server *s, tsr_error *err) {
     (void)signal(SIGPIPE, SIG_IGN);
     (void)signal(SIGXFSZ, SIG_IGN); // a file that may not grow is a full disk, no reason to die
     s->signals = watch_signals();
-    return watch(s, s->signals, TAG_SIGNAL, err);
+    return watch(s, s->signals, SERVE_SIGNAL, err);
 }
 
 // Mails and pushes, if the operator wants them. The key for pushes lies beside the database.
@@ -167,8 +85,8 @@ static tsr_err open_all(server *s, tsr_error *err) {
     s->watched = watch_open();
     s->news = watch_bell();
     e = open_signals(s, err);
-    e = e ? e : watch(s, s->news, TAG_NEWS, err);
-    e = e ? e : serve_open_store(s, err);
+    e = e ? e : watch(s, s->news, SERVE_NEWS, err);
+    e = e ? e : open_store(s, err);
     e = e || !s->config.bus ? e : serve_node_open(s, err);
     e = e ? e : serve_open_jobs(s, err);
     e = e ? e : serve_open_sockets(s, err);
@@ -176,12 +94,12 @@ static tsr_err open_all(server *s, tsr_error *err) {
     e = e ? e : serve_open_http(s, err);
     e = e ? e : serve_open_annexes(s, err);
     if (!e && s->annexes) {
-        e = watch(s, annexes_descriptor(s->annexes), TAG_ANNEXES, err);
+        e = watch(s, annexes_descriptor(s->annexes), SERVE_ANNEXES, err);
     }
     e = e ? e : serve_open_hub(s, err);
     e = e ? e : serve_town_start(s, err);
-    e = e ? e : serve_open_control(s, TAG_CONTROL, err);
-    return e ? e : watch(s, http_descriptor(s->http), TAG_HTTP, err);
+    e = e ? e : serve_open_control(s, SERVE_CONTROL, err);
+    return e ? e : watch(s, http_descriptor(s->http), SERVE_HTTP, err);
 }
 
 // Goodbye to all, then a moment for it to arrive; what is being written is finished. Where others wait

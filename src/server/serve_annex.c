@@ -129,7 +129,7 @@ static tsr_err open_all(place *p, tsr_error *err) {
     }
     (void)signal(SIGXFSZ, SIG_IGN);
     (void)signal(SIGPIPE, SIG_IGN);
-    tsr_err e = serve_open_store(&p->s, err);
+    tsr_err e = serve_open_base(&p->s, serve_wake, &p->s, &p->s.store, err);
     e = e ? e : serve_open_jobs(&p->s, err);
     if (e) {
         return e;

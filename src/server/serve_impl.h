@@ -56,13 +56,20 @@ struct server {
     timing times;
 };
 
-int serve_is_asked_to_stop(const server *s); // by a signal that nobody has read yet
+// What descriptors of a server are watched by; SERVE_NEWS is its bell, the only one of those that a hub's own
+// thread has.
+enum { SERVE_HTTP, SERVE_NEWS, SERVE_SIGNAL, SERVE_CONTROL, SERVE_ANNEXES };
 
-enum { SERVE_NEWS = 1 };   // what the bell of a server is watched by
-int serve_turn(server *s); // one turn of the loop; 0 when it is to stop
+// --- serve_bell.c ------------------------------------------------------------
+
+int serve_is_asked_to_stop(const server *s); // by a signal that nobody has read yet
 
 // Tells the loop that another thread has something for it; for threads.
 void serve_wake(void *self);
+
+// --- serve_turn.c ------------------------------------------------------------
+
+int serve_turn(server *s); // one turn of the loop; 0 when it is to stop
 
 // --- serve_hub.c -------------------------------------------------------------
 
@@ -88,7 +95,6 @@ void serve_close_jobs(server *s);                        // what was left undone
 
 // --- serve_store.c -----------------------------------------------------------
 
-tsr_err serve_open_store(server *s, tsr_error *err);
 // The store itself, which wakes whomever.
 tsr_err serve_open_base(server *s, store_wake *wake, void *self, store **out, tsr_error *err);
 void serve_take_news(server *s);
@@ -102,8 +108,10 @@ TSR_NODISCARD tsr_err serve_town_start(server *first, tsr_error *err);
 void serve_town_end(server *first);
 void serve_town_stop(server *first);
 void serve_town_close(server *first);
+
+// --- serve_post.c ------------------------------------------------------------
+
 void serve_town_fill(server *s, hub_town *out); // what a hub is told of the others
-void serve_town_hear(server *s);                // letters and sockets for it have come
 // Hands the socket to the thread whose hub has its match; 0: that is this one.
 int serve_town_hand_over(server *first, int fd, const char *early, size_t early_size,
                          const char *query, const char *token, uint64_t ip);
@@ -135,6 +143,5 @@ typedef struct serve_check {
 int serve_is_ready(void *self, buffer *out); // with the reasons as JSON: /readyz
 void serve_metrics(void *self, buffer *out);
 void serve_look_through(server *s, uint64_t now_ms); // when it is time for that
-void serve_check_done(server *s, serve_check *c);    // takes it
 
 #endif

@@ -6,6 +6,7 @@
 #include <tessera/host.h>
 
 #include "server/jobs.h"
+#include "server/log.h"
 #include "server/serve_impl.h"
 #include "server/store_db.h"
 
@@ -49,7 +50,14 @@ static void done_secret(server *s, void *arg) {
 }
 
 static void done_check(server *s, void *arg) {
-    serve_check_done(s, arg);
+    serve_check *c = arg;
+    s->checking = 0;
+    s->check_ms = tsr_now_ms();
+    if (strcmp(c->why, s->damage) != 0) {
+        log_event("integrity", c->why[0] ? "error" : "state", c->why[0] ? c->why : "whole", NULL);
+    }
+    memcpy(s->damage, c->why, sizeof s->damage);
+    free(c);
 }
 
 static void done_notice(server *s, void *arg) {

@@ -3,13 +3,11 @@
 // file is whole.
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 
 #include <tessera/host.h>
 
 #include "room/wire_json.h"
-#include "server/log.h"
 #include "server/serve_impl.h"
 
 static void add_problem(buffer *out, int *count, const char *words) {
@@ -80,16 +78,6 @@ void serve_metrics(void *self, buffer *out) {
     store_metrics(s->store, out);
     serve_node_metrics(s, out);
     timing_metrics(&times, out);
-}
-
-void serve_check_done(server *s, serve_check *c) {
-    s->checking = 0;
-    s->check_ms = tsr_now_ms();
-    if (strcmp(c->why, s->damage) != 0) {
-        log_event("integrity", c->why[0] ? "error" : "state", c->why[0] ? c->why : "whole", NULL);
-    }
-    memcpy(s->damage, c->why, sizeof s->damage);
-    free(c);
 }
 
 enum { CHECK_MS = 3600000 };

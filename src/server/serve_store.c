@@ -42,11 +42,6 @@ static tsr_err open_postgres(server *s, store_wake *wake, void *self, store **ou
 }
 #endif
 
-tsr_err serve_open_store(server *s, tsr_error *err) {
-    return s->config.hubs > 1 ? serve_town_open(s, err)
-                              : serve_open_base(s, serve_wake, s, &s->store, err);
-}
-
 tsr_err serve_open_base(server *s, store_wake *wake, void *self, store **out, tsr_error *err) {
     if (!s->config.store) {
         return store_sqlite_open(s->config.db, wake, self, out, err);

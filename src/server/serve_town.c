@@ -18,182 +18,11 @@
 #include <tessera/host.h>
 
 #include "server/post_office.h"
-#include "server/serve_impl.h"
+#include "server/serve_town_impl.h"
 #include "server/store_shared.h"
 #include "server/watch.h"
 
-enum { SHOW_MS = 1000, LAST_TURNS = 5 };
-
-// A socket on its way to the thread that has its match.
-typedef struct arrival {
-    int fd;
-    char *early, *token; // token NULL = none
-    size_t early_size;
-    char query[256];
-    uint64_t ip;
-    struct arrival *next;
-} arrival;
-
-// What the first thread needs of another.
-typedef struct place {
-    server *server;
-    pthread_t thread;
-    int runs;
-    pthread_mutex_t lock; // guards what follows
-    arrival *first, *last;
-    uint64_t figures[HUB_FIGURES], oldest_wait_ms, shown_ms;
-    timing times;
-} place;
-
-struct serve_town {
-    int hubs;
-    store_shared *store;
-    post_office *post;
-    unsigned char seal[32];
-    uint64_t start;
-    atomic_int stopping;
-    place place[TOWN_HUBS];
-};
-
-// --- What a hub is told of the others ----------------------------------------
-
-static int owner(void *self, int shard) {
-    const struct serve_town *t = self;
-    return shard % t->hubs;
-}
-
-static int has_shards(void *self, int number) {
-    (void)self;
-    (void)number;
-    return 1;
-}
-
-void serve_town_fill(server *s, hub_town *out) {
-    struct serve_town *t = s->town;
-    *out = (hub_town){.me = s->me,
-                      .hubs = t->hubs,
-                      .mail = post_office_box(t->post),
-                      .self = t,
-                      .owner = owner,
-                      .has_shards = has_shards,
-                      .start = t->start};
-    memcpy(out->seal, t->seal, sizeof out->seal);
-}
-
-// --- Sockets -----------------------------------------------------------------
-
-static void free_arrival(arrival *a) {
-    if (a->token) {
-        sodium_memzero(a->token, strlen(a->token));
-    }
-    free(a->token);
-    free(a->early);
-    free(a);
-}
-
-static arrival *new_arrival(const char *early, size_t early_size, const char *query,
-                            const char *token) {
-    arrival *a = calloc(1, sizeof *a);
-    if (!a) {
-        return NULL;
-    }
-    (void)snprintf(a->query, sizeof a->query, "%s", query);
-    a->token = token ? strdup(token) : NULL;
-    a->early = early_size ? malloc(early_size) : NULL;
-    a->early_size = early_size;
-    if ((token && !a->token) || (early_size && !a->early)) {
-        free_arrival(a);
-        return NULL;
-    }
-    if (early_size) {
-        memcpy(a->early, early, early_size);
-    }
-    return a;
-}
-
-int serve_town_hand_over(server *first, int fd, const char *early, size_t early_size,
-                         const char *query, const char *token, uint64_t ip) {
-    int to = first->town ? hub_whose_socket(first->hub, query) : 0;
-    if (to <= 0) {
-        return 0;
-    }
-    place *p = &first->town->place[to];
-    arrival *a = new_arrival(early, early_size, query, token);
-    if (!a) {
-        close(fd);
-        return 1;
-    }
-    a->fd = fd;
-    a->ip = ip;
-    pthread_mutex_lock(&p->lock);
-    *(p->last ? &p->last->next : &p->first) = a;
-    p->last = a;
-    pthread_mutex_unlock(&p->lock);
-    serve_wake(p->server);
-    return 1;
-}
-
-static arrival *take_arrivals(place *p) {
-    pthread_mutex_lock(&p->lock);
-    arrival *a = p->first;
-    p->first = p->last = NULL;
-    pthread_mutex_unlock(&p->lock);
-    return a;
-}
-
-void serve_town_hear(server *s) {
-    struct serve_town *t = s->town;
-    size_t size;
-    for (arrival *a = take_arrivals(&t->place[s->me]), *next; a; a = next) {
-        next = a->next;
-        serve_take_socket(s, a->fd, a->early, a->early_size, a->query, a->token, a->ip);
-        free_arrival(a);
-    }
-    for (char *data; (data = post_office_take(t->post, s->me, &size)) != NULL; free(data)) {
-        hub_letter_in(s->hub, data, size, tsr_now_ms());
-    }
-}
-
-// --- Figures -----------------------------------------------------------------
-
-void serve_town_show(server *s) {
-    place *p = &s->town->place[s->me];
-    uint64_t now = tsr_now_ms();
-    if (now - p->shown_ms < SHOW_MS) {
-        return;
-    }
-    pthread_mutex_lock(&p->lock);
-    p->shown_ms = now;
-    hub_figures(s->hub, p->figures);
-    p->oldest_wait_ms = hub_oldest_wait_ms(s->hub);
-    p->times = s->times;
-    pthread_mutex_unlock(&p->lock);
-}
-
-void serve_town_figures(server *first, uint64_t figures[HUB_FIGURES], timing *times) {
-    for (int i = 1; first->town && i < first->town->hubs; i++) {
-        place *p = &first->town->place[i];
-        pthread_mutex_lock(&p->lock);
-        for (int k = 0; k < HUB_FIGURES; k++) {
-            figures[k] += p->figures[k];
-        }
-        timing_sum(times, &p->times);
-        pthread_mutex_unlock(&p->lock);
-    }
-}
-
-uint64_t serve_town_oldest_wait_ms(server *first) {
-    uint64_t oldest = 0;
-    for (int i = 1; first->town && i < first->town->hubs; i++) {
-        place *p = &first->town->place[i];
-        pthread_mutex_lock(&p->lock);
-        oldest = p->oldest_wait_ms > oldest ? p->oldest_wait_ms : oldest;
-        pthread_mutex_unlock(&p->lock);
-    }
-    return oldest;
-}
-
-// --- Life --------------------------------------------------------------------
+enum { LAST_TURNS = 5 };
 
 static void *run(void *arg) {
     enum { GOING_AWAY = 1001, SERVICE_RESTART = 1012 };
@@ -322,10 +151,10 @@ void serve_town_stop(server *first) {
 }
 
 static void close_place(place *p) {
-    for (arrival *a = take_arrivals(p), *next; a; a = next) {
+    for (arrival *a = serve_take_arrivals(p), *next; a; a = next) {
         next = a->next;
         close(a->fd);
-        free_arrival(a);
+        serve_free_arrival(a);
     }
     pthread_mutex_destroy(&p->lock);
 }

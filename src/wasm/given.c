@@ -2,24 +2,15 @@
 //
 // What the engine was given: the shelf, and the lists of games, agents and compiled rules. These are the
 // functions that src/builtin and the generated shelf have elsewhere.
-#include <stdlib.h>
-#include <string.h>
-
 #include <tessera/lang.h>
 #include <tessera/registry.h>
 
 #include "abi/ruleset.h"
 #include "lang/ir/native.h"
+#include "wasm/given.h"
 #include "wasm/wasm.h"
 
 enum { MOST = 128 }; // of each kind
-
-// A game from a rules file under the name it was given; `made` is the game it was copied from.
-typedef struct shelved {
-    tsr_game game;
-    tsr_game *made;
-    char *name, *text;
-} shelved;
 
 static shelved *shelf[MOST];
 static const tsr_game *games[MOST];
@@ -110,59 +101,11 @@ int tsr_wasm_add_native(const void *table, tsr_problem *why) {
     return 0;
 }
 
-// --- The shelf ---------------------------------------------------------------------------------------
-
-static void drop(shelved *s) {
-    if (s) {
-        tsr_lang_free(s->made);
-        free(s->name);
-        free(s->text);
-        free(s);
-    }
+int given_is_full(tsr_problem *why) {
+    return is_full(shelf_count, why);
 }
 
-static char *copy_of(const char *text) {
-    size_t size = strlen(text) + 1;
-    char *copy = malloc(size);
-    return copy ? memcpy(copy, text, size) : NULL;
-}
-
-static shelved *shelve(const char *name, const char *text, tsr_lang_report *report) {
-    shelved *s = calloc(1, sizeof *s);
-    tsr_lang_source source = {.text = text, .file = name};
-    if (!s) {
-        return NULL;
-    }
-    s->name = copy_of(name);
-    s->text = copy_of(text);
-    if (!s->name || !s->text || tsr_lang_compile(&source, NULL, &s->made, report) != TSR_OK) {
-        drop(s);
-        return NULL;
-    }
-    s->game = *s->made;
-    s->game.name = s->name;
-    return s;
-}
-
-int tsr_wasm_shelve(const char *name, const char *text, tsr_problem *why) {
-    if (!name || !text || is_full(shelf_count, why)) {
-        return name && text ? TSR_FAIL_LIMIT
-                            : abi_fail(why, TSR_FAIL_ARGUMENT, "no rules were given");
-    }
-    tsr_lang_report *report = calloc(1, sizeof *report);
-    shelved *s = report ? shelve(name, text, report) : NULL;
-    int code = 0;
-    if (s) {
-        shelf[shelf_count] = s;
-        code = try_all(&shelf_count, why);
-    } else {
-        int said = report && report->count;
-        code = abi_fail(why, said ? TSR_FAIL_PARSE : TSR_FAIL_MEMORY, "%s: %s", name,
-                        said ? report->message[0].head : "out of memory");
-    }
-    if (code) {
-        drop(s);
-    }
-    free(report);
-    return code;
+int given_shelve(shelved *s, tsr_problem *why) {
+    shelf[shelf_count] = s;
+    return try_all(&shelf_count, why);
 }

@@ -3,10 +3,6 @@
 // Chance as C: which nodes wait for it, what it may come to, and what follows (plan/ways_wait.c).
 #include "lang/cgen/cgen_ways.h"
 
-int cgen_has_chance(const cgen *g) {
-    return plan_has_chance(g->p);
-}
-
 // Calls `put` for every node where chance is waited for.
 static void each_chance(cgen *g, void (*put)(cgen *g, int node)) {
     for (int i = 0; i < g->p->node_count; i++) {

@@ -216,9 +216,8 @@ void cgen_put_draft(
     cgen *g); // what a lane keeps of a draw that takes several rounds: cgen_rounds.c
 void cgen_step_of(const cgen *g, buffer *out); // the same on a state that is loaded, for lanes
 
-// cgen_chance.c: whether anything is rolled; whether a turn begins with it. The functions is_chance(node) and
+// cgen_chance.c: whether a turn begins with chance. The functions is_chance(node) and
 // begins_by_chance(s); rolled(s, value, lazy) and roll(s, g); and the one that is exported.
-int cgen_has_chance(const cgen *g);
 int cgen_any_chance_start(const cgen *g);
 void cgen_chance_starts(cgen *g);
 void cgen_chance(cgen *g);
@@ -231,6 +230,7 @@ void cgen_each_start(cgen *g, void (*put)(cgen *g, int node), const char *otherw
 void cgen_each_first(cgen *g, void (*put)(cgen *g, int node), const char *otherwise);
 int cgen_any_empty(const cgen *g); // a turn may end without a choice
 int cgen_start_of(const cgen *g, int phase, int player);
+int cgen_has_chance(const cgen *g); // anything is rolled
 
 // The text of the runtime, made by the build from rng.h, native.h, the headers of ir/rt that both back ends
 // have, and cgen_rt.inc.

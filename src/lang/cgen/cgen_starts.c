@@ -7,6 +7,10 @@ int cgen_start_of(const cgen *g, int phase, int player) {
     return g->p->phase[phase].start[player];
 }
 
+int cgen_has_chance(const cgen *g) {
+    return plan_has_chance(g->p);
+}
+
 // By the turn that is to begin.
 void cgen_each_first(cgen *g, void (*put)(cgen *g, int node), const char *otherwise) {
     const program *p = g->p;

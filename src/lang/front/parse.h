@@ -53,6 +53,7 @@ int parse_refuse_dangling(
 void parse_declaration(parser *p);
 void parse_skip_statement(parser *p); // to the next one at the left margin
 void parse_end_line(parser *p);       // of a block; after an error, skips the rest of the line
+void parse_too_much(parser *p);       // complains about what stands behind a statement
 
 ast *parse_set(parser *p); // set = inter { | inter }
 ast *parse_sum(parser *p);

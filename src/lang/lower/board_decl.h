@@ -37,7 +37,7 @@ typedef struct board_step { // a direction of a lattice
 
 extern const board_step board_compass[8]; // orthogonal first, opposite ones side by side
 
-// Makes room for the cells; 0 = too many, or no memory.
+// board_cells.c. Makes room for the cells; 0 = too many, or no memory.
 int board_allocate(board *b, int cells, diag_list *diags, span at);
 const char *board_lattice_name(board *b, int x, int y); // e4
 // Makes a lattice of the cells that are there according to `has`.

@@ -51,26 +51,6 @@ static int variant_count;
 static int *order; // of the files: parents before their children, else as they were given
 static int file_count, placed_count;
 
-// The shelf is what we are making: there is none yet.
-int tsr_lang_builtin_count(void) {
-    return 0;
-}
-
-const tsr_game *tsr_lang_builtin_at(int i) {
-    (void)i;
-    return NULL;
-}
-
-const char *tsr_lang_builtin_source(int i) {
-    (void)i;
-    return NULL;
-}
-
-const lang_native *lang_native_builtin(uint64_t hash) {
-    (void)hash;
-    return NULL;
-}
-
 static int find_title(const char *title) {
     for (int i = 0; i < file_count; i++) {
         if (strcmp(files[i].title, title) == 0) {

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: MIT
+//
+// The parser's tools: looking at words, making nodes, complaining, and skipping to the next line after a
+// mistake.
+#include "lang/front/parse.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/near.h"
+
+ast *parse_node(parser *p, ast_kind kind, const token *from) {
+    ast *n = p->failed ? NULL : arena_new(p->a, sizeof *n);
+    if (!n) {
+        p->failed = 1;
+        n = &p->spare;
+        memset(n, 0, sizeof *n);
+    }
+    n->kind = (uint8_t)kind;
+    n->at = from->at;
+    n->pos = from->pos;
+    n->end = from->pos + from->size;
+    n->src = p->source;
+    return n;
+}
+
+ast *parse_finish(parser *p, ast *n) {
+    const token *last = p->t - 1;
+    n->end = last->pos + last->size + (last->kind == T_STRING);
+    if (last->at.line == n->at.line && last->at.col >= n->at.col) {
+        n->at.len = (uint16_t)(last->at.col + last->at.len - n->at.col);
+    } else { // over several lines: point at the first one's text only
+        const char *s = p->source + n->pos;
+        uint16_t len = 0;
+        while (s[len] && s[len] != '\n' && s[len] != '#') {
+            len++;
+        }
+        while (len > 1 && (s[len - 1] == ' ' || s[len - 1] == '\r')) {
+            len--;
+        }
+        n->at.len = len;
+    }
+    return n;
+}
+
+void parse_advance(parser *p) {
+    if (p->t->kind != T_END) {
+        p->t++;
+    }
+}
+
+int parse_is_at(const parser *p, int ahead, const char *text) {
+    const token *t = p->t;
+    for (int i = 0; i < ahead; i++, t++) {
+        if (t->kind == T_END) {
+            return 0;
+        }
+    }
+    return !p->failed && (t->kind == T_WORD || t->kind == T_MARK) && strcmp(t->text, text) == 0;
+}
+
+int parse_is(const parser *p, const char *text) {
+    return parse_is_at(p, 0, text);
+}
+
+int parse_take(parser *p, const char *text) {
+    if (!parse_is(p, text)) {
+        return 0;
+    }
+    parse_advance(p);
+    return 1;
+}
+
+static const char *const reserved[] = {
+    "then",      "or",       "else",  "otherwise", "if",     "when",    "and",   "where",
+    "not",       "no",       "is",    "in",        "on",     "with",    "to",    "over",
+    "capturing", "later",    "while", "until",     "within", "of",      "at",    "from",
+    "move",      "step",     "leap",  "slide",     "hop",    "vault",   "place", "choose",
+    "remove",    "pass",     "swap",  "roll",      "put",    "becomes", "bring", "sow",
+    "require",   "close",    "again", "optional",  "repeat", "longest", "for",   "up",
+    "connects",  "skipping", "along", "furthest"};
+
+int parse_is_reserved(const char *word) {
+    for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++) {
+        if (strcmp(reserved[i], word) == 0) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+// `or place …` below the line it belongs to, but no deeper.
+int parse_refuse_dangling(parser *p) {
+    static const char *const words[] = {"then", "or", "else", "if", "and", "where", "|", "&"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (parse_is(p, words[i]) && !p->panicking) {
+            diag *d =
+                diag_add(p->diags, DIAG_INDENT, p->t->at,
+                         "a line that begins with `%s` goes on with the line above", words[i]);
+            diag_note(d, "so it must stand deeper than that line");
+            diag_help(d, "indent it further:       %s …", words[i]);
+            p->panicking = 1;
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static const char *name_of(const token *t) {
+    switch ((token_kind)t->kind) {
+    case T_END: return "the end of the file";
+    case T_NEWLINE: return "the end of the line";
+    case T_INDENT: return "a deeper line";
+    case T_DEDENT: return "the end of the block";
+    case T_PICTURE: return "a picture";
+    case T_WORD:
+    case T_NAME:
+    case T_INT:
+    case T_HALF:
+    case T_STRING:
+    case T_MARK:
+    case T_BAD: break;
+    }
+    return NULL;
+}
+
+void parse_unexpected(parser *p, const char *wanted) {
+    if (p->panicking || p->failed) {
+        return;
+    }
+    p->panicking = 1;
+    const token *t = p->t;
+    const char *name = name_of(t);
+    span at = t->at;
+    if (name && t->kind != T_PICTURE && t->kind != T_INDENT && t != NULL && (t - 1)->at.line) {
+        at = (t - 1)->at; // point behind the last word, not at the next line
+        at.col = (uint16_t)(at.col + at.len);
+        at.len = 1;
+    }
+    if (name) {
+        diag_add(p->diags, DIAG_SYNTAX, at, "I expected %s, but here is %s", wanted, name);
+    } else {
+        diag_add(p->diags, DIAG_SYNTAX, at, "I expected %s, not `%s`", wanted, t->text);
+    }
+}
+
+int parse_expect(parser *p, const char *text, const char *why) {
+    if (parse_take(p, text)) {
+        return 1;
+    }
+    if (!p->panicking) {
+        int before = p->diags->count;
+        char wanted[32];
+        (void)snprintf(wanted, sizeof wanted, "`%s`", text);
+        parse_unexpected(p, wanted);
+        if (p->diags->count > before) {
+            diag_help(&p->diags->item[before], "%s", why);
+        }
+    }
+    return 0;
+}
+
+// The message that parse_unexpected has just added, for more words about it; or NULL.
+static diag *unexpected(parser *p, const char *wanted) {
+    int before = p->diags->count;
+    parse_unexpected(p, wanted);
+    return p->diags->count > before ? &p->diags->item[before] : NULL;
+}
+
+static const char *near_reserved(const char *word) {
+    const char *best = NULL;
+    int distance = near_limit(word) + 1;
+    for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++) {
+        int far = near_distance(word, reserved[i]);
+        if (far < distance && far < (int)strlen(reserved[i])) {
+            distance = far;
+            best = reserved[i];
+        }
+    }
+    return best;
+}
+
+// Something stands where the line should end: say what it may have been meant for.
+void parse_too_much(parser *p) {
+    const token *t = p->t;
+    diag *d = unexpected(p, "the end of the line");
+    if (!d || t->kind != T_WORD) {
+        return;
+    }
+    if (strcmp(t->text, "and") == 0) {
+        diag_help(d, "`and` joins conditions; cells are joined with `|`:   rank 1 | rank 2");
+    } else if (strcmp(t->text, "repeated") == 0) {
+        diag_help(d, "the number follows:   draw when repeated 3");
+    } else if (!parse_is_reserved(t->text) && near_reserved(t->text)) {
+        diag_note(d, "did you mean `%s`?", near_reserved(t->text));
+    }
+}
+
+const char *parse_word(parser *p, const char *what) {
+    if (p->t->kind != T_WORD || parse_is_reserved(p->t->text)) {
+        parse_unexpected(p, what);
+        return "";
+    }
+    const char *s = p->t->text;
+    parse_advance(p);
+    return s;
+}
+
+const char *parse_title(parser *p, const char *what) {
+    if (p->t->kind != T_NAME) {
+        const token *t = p->t;
+        diag *d = unexpected(p, what);
+        if (d && t->kind == T_WORD && !parse_is_reserved(t->text) && t->text[0] >= 'a' &&
+            t->text[0] <= 'z') {
+            diag_note(d, "did you mean `%c%s`?", t->text[0] - 32, t->text + 1);
+        }
+        return "";
+    }
+    const char *s = p->t->text;
+    parse_advance(p);
+    return s;
+}
+
+int parse_int(parser *p, const char *what, int32_t *out) {
+    int neg = p->t->kind == T_MARK && parse_is(p, "-") && p->t[1].kind == T_INT;
+    if (neg) {
+        parse_advance(p);
+    }
+    if (p->t->kind != T_INT) {
+        parse_unexpected(p, what);
+        return 0;
+    }
+    *out = neg ? -p->t->value : p->t->value;
+    parse_advance(p);
+    return 1;
+}
+
+// To the end of this line and of the blocks it opens.
+static void skip_line(parser *p) {
+    int depth = 0;
+    while (p->t->kind != T_END) {
+        if ((p->t->kind == T_NEWLINE && depth == 0 && p->t[1].kind != T_INDENT) ||
+            (p->t->kind == T_DEDENT && depth == 0)) {
+            return;
+        }
+        depth += p->t->kind == T_INDENT;
+        depth -= p->t->kind == T_DEDENT;
+        p->t++;
+        if (depth == 0 && p->t[-1].kind == T_DEDENT) {
+            return;
+        }
+    }
+}
+
+void parse_end_line(parser *p) {
+    // A block (`when ...:`) has already eaten its newline and dedent.
+    if (p->t->kind != T_NEWLINE && p->t->kind != T_DEDENT && (p->t - 1)->kind != T_DEDENT) {
+        parse_too_much(p);
+    }
+    if (p->panicking) {
+        skip_line(p);
+        p->panicking = 0;
+        p->depth = 0;
+    }
+    while (p->t->kind == T_NEWLINE) {
+        parse_advance(p);
+    }
+}
+
+int parse_enter(parser *p) {
+    if (p->depth >= PARSE_MAX_DEPTH) {
+        if (!p->panicking) {
+            diag_add(p->diags, DIAG_TOO_BIG, p->t->at, "this is nested too deep");
+        }
+        p->panicking = 1;
+        return 0;
+    }
+    p->depth++;
+    return 1;
+}
+
+// To the next statement at the left margin.
+void parse_skip_statement(parser *p) {
+    int depth = 0;
+    while (p->t->kind != T_END) {
+        depth += p->t->kind == T_INDENT;
+        depth -= p->t->kind == T_DEDENT && depth > 0;
+        if (p->t->kind == T_NEWLINE && depth == 0 && p->t[1].kind != T_INDENT) {
+            return;
+        }
+        p->t++;
+    }
+}

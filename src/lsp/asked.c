@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// What requests of an editor speak of: files, places in them, ranges.
+#include "lsp/lsp.h"
+#include "lsp/place.h"
+
+const char *lsp_uri_in(const json_t *params) {
+    const json_t *file = json_object_get(params, "textDocument");
+    return json_string_value(json_object_get(file, "uri"));
+}
+
+paper *lsp_paper(lsp *l, const json_t *params, lsp_fault *fault) {
+    const char *uri = lsp_uri_in(params);
+    paper *p = uri ? papers_find(&l->papers, uri) : NULL;
+    if (!p) {
+        *fault = (lsp_fault){LSP_PARAMS, uri ? "this file is not open" : "no file is named"};
+    }
+    return p;
+}
+
+int lsp_offset(const lsp *l, const json_t *params, const paper *p, size_t *out, lsp_fault *fault) {
+    const json_t *at = json_object_get(params, "position");
+    const json_t *line = json_object_get(at, "line"), *letter = json_object_get(at, "character");
+    json_int_t y = json_integer_value(line), x = json_integer_value(letter);
+    if (!json_is_integer(line) || !json_is_integer(letter) || y < 0 || x < 0 || y > INT32_MAX ||
+        x > INT32_MAX) {
+        *fault = (lsp_fault){LSP_PARAMS, "a position has a line and a character, both from 0"};
+        return 0;
+    }
+    *out = place_offset(p->text, (place){(uint32_t)y, (uint32_t)x}, l->utf16);
+    return 1;
+}
+
+json_t *lsp_range(const lsp *l, const char *text, size_t from, size_t to) {
+    place a = place_of(text, from, l->utf16), b = place_of(text, to, l->utf16);
+    return json_pack("{s:{s:i, s:i}, s:{s:i, s:i}}", "start", "line", (int)a.line, "character",
+                     (int)a.character, "end", "line", (int)b.line, "character", (int)b.character);
+}
