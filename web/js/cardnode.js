@@ -97,12 +97,12 @@ export function classOfCard(item) {
   return Object.keys(CLASSES).find((name) => new RegExp(`\\b${name}\\b`).test(rest));
 }
 
-const RANKS = { T: '10' };
-
-/** A playing card: rank and suit in two corners and large in the middle, as text. @param {any} item */
+/** A playing card: rank and suit in a corner and large in the middle, as text. @param {any} item */
 function playing({ glyph, colour }) {
-  const [, suit, rank] = /^([♣♦♥♠]?)(.*)$/u.exec(glyph);
-  const shown = (suit && RANKS[rank]) || rank;
+  const suit = '♣♦♥♠'.includes(glyph[0]) ? glyph[0] : '';
+  const rank = glyph.slice(suit.length);
+  const shown = suit && rank === 'T' ? '10' : rank;
+  /** @param {number} x @param {number} y @param {number} size @param {string} said */
   const text = (x, y, size, said) =>
     v('text', { x, y, 'text-anchor': 'middle', 'font-size': size, 'aria-hidden': 'true' }, said);
   return v(

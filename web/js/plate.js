@@ -30,9 +30,11 @@ export function need(zone) {
   );
 }
 
-/** Numbers of a player beside the score, in a line: stake 1 · chips 0. */
+/** Numbers beside the score, in a line: stake 1 · chips 0. @param {import('./model.js').Zone} zone */
 export function factLine(zone) {
-  const others = facts(zone).filter((z) => z !== scoreOf(zone));
+  /** @type {any[]} */
+  const all = facts(zone);
+  const others = all.filter((z) => z !== scoreOf(zone));
   const line = others.map((z) => `${z.label} ${valueOf(z)}`).join(' · ');
   return line ? v('span', { class: 'small' }, line) : null;
 }

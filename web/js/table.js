@@ -151,7 +151,9 @@ export function tableNodes(plan, model, c) {
       plan,
       'hand',
       plan.frame === 'market' ? 'panel' : '',
-      hands.map((z) => (plan.frame === 'market' ? pieces(z, c, supply, plan) : fanNode(z, c, spot, plan.phone))),
+      hands.map((z) =>
+        plan.frame === 'market' ? pieces(z, c, supply, plan) : fanNode(z, c, spot, plan.phone),
+      ),
     ),
   ];
 }

@@ -104,7 +104,7 @@ function things(zone, c, how) {
   );
 }
 
-/** A hand of cards, spread as a fan. */
+/** A hand of cards, spread as a fan. @param {any} [area] @param {boolean} [phone] */
 export function fanNode(zone, c, area, phone) {
   const n = zone.items.length;
   const round = phone && n > 9 ? 5.1 : 8.7; // the radius in cards; match.css has the same
