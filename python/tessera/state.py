@@ -343,8 +343,8 @@ class State:
         """How the scores are made up: the points of every player for each part."""
         points, sheet = ffi.new("int32_t[8]"), {}
         for i in range(check(lib.tsr_state_parts(self._s))):
-            sheet[text(lib.tsr_state_part, self._s, i, points)] = \
-                list(points[0:self.game.num_players])
+            name = text(lib.tsr_state_part, self._s, i, points)  # writes the points too
+            sheet[name] = list(points[0:self.game.num_players])
         return sheet
 
     # --- Copies

@@ -69,7 +69,7 @@ class Stories(Case):
         out = self.ok("play", "--resume", record, "--quiet", stdin=script + "scores\nquit\n").out
         sheet = [line.split() for line in out[out.rindex("Anna      Ben"):].splitlines()[1:]]
         rounds = [row[2:] for row in sheet if row[:1] == ["round"]]
-        parts = [row[-2:] for row in sheet if row[:1] in (["tiles"], ["complete"])]
+        parts = [row[-2:] for row in sheet if row[:1] in (["tiles"], ["complete"], ["floor"])]
         score = next(row[1:] for row in sheet if row[:1] == ["score"])
         self.assertGreater(len(rounds), 1)
         for seat in range(2):

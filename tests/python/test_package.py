@@ -125,8 +125,9 @@ class Playing(unittest.TestCase):
         self.assertEqual(sorted(state.rewards()), [-1, 1])
         azul = at_random(ts.load("azul").start(seed=1), 1)
         for p in range(2):
-            parts = sum(points[p] for points in azul.score_sheet().values())
-            self.assertEqual(parts, azul.scores()[p])
+            sheet = azul.score_sheet()
+            self.assertEqual(sum(points[p] for points in sheet.values()), azul.scores()[p])
+            self.assertLess(sheet["floor"][p], 0)
 
     def test_pictures(self):
         for name in ts.games():
