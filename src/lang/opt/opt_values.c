@@ -200,24 +200,37 @@ static void simplify(knowledge *n, int at) {
 
 // --- The same again ------------------------------------------------------------------------------
 
-static int is_same(const knowledge *n, int i, int k) {
-    region *g = n->g;
-    const insn *x = &g->x[i], *y = &g->x[k];
-    const char *format = ir_op_format[x->op];
-    if (x->op != y->op || !region_dominates(g, i, k) ||
-        (op_reads_state(x->op) && (n->loop_effects || g->epoch[i] != g->epoch[k]))) {
-        return 0;
-    }
+static int has_same_operands(region *g, int i, int k) {
+    const char *format = ir_op_format[g->x[i].op];
     for (int o = 1; format[o]; o++) {
-        uint16_t v = *insn_operand(&g->x[k], o);
-        if (*insn_operand(&g->x[i], o) != v) {
-            return 0;
-        }
-        if ((format[o] == 'S' || format[o] == 'I') && !lasts(n, v, format[o] == 'S', i, k)) {
+        if (*insn_operand(&g->x[i], o) != *insn_operand(&g->x[k], o)) {
             return 0;
         }
     }
     return 1;
+}
+
+static int operands_last(const knowledge *n, int i, int k) {
+    const char *format = ir_op_format[n->g->x[i].op];
+    for (int o = 1; format[o]; o++) {
+        if ((format[o] == 'S' || format[o] == 'I') &&
+            !lasts(n, *insn_operand(&n->g->x[k], o), format[o] == 'S', i, k)) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+// Asked of every pair: what is cheap and mostly settles it comes first.
+static int is_same(const knowledge *n, int i, int k) {
+    region *g = n->g;
+    if (g->x[i].op != g->x[k].op || !has_same_operands(g, i, k) || !region_dominates(g, i, k)) {
+        return 0;
+    }
+    if ((n->loop_effects || g->epoch[i] != g->epoch[k]) && op_reads_state(g->x[i].op)) {
+        return 0;
+    }
+    return operands_last(n, i, k);
 }
 
 static region_reg *written(region *g, const insn *x) {
