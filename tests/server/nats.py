@@ -9,6 +9,7 @@ import threading
 import time
 
 from client import _die_with_parent
+from link import Way
 from proxy_files import free_port
 from waiting import wait_until
 
@@ -46,18 +47,13 @@ class Nats:
         self.process.wait()
 
 
-class Wire:
-    """A way to a port that can be cut: bytes stop, and neither end is told."""
+class Wire(Way):
+    """A way to a port that can be cut."""
 
     def __init__(self, to):
         self.to = to
-        self.whole = threading.Event()
-        self.whole.set()
-        self.door = socket.socket()
-        self.door.bind(("127.0.0.1", 0))
-        self.door.listen(64)
+        super().__init__(socket.socket(), ("127.0.0.1", 0))
         self.port = self.door.getsockname()[1]
-        threading.Thread(target=self.take, daemon=True).start()
 
     def take(self):
         while True:
@@ -78,26 +74,3 @@ class Wire:
             end.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         threading.Thread(target=self.carry, args=(there, here), daemon=True).start()
         self.carry(here, there)
-
-    def carry(self, a, b):
-        try:
-            while data := a.recv(65536):
-                self.whole.wait()
-                b.sendall(data)
-        except OSError:
-            pass
-        for end in (a, b):
-            try:
-                end.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                pass
-
-    def cut(self):
-        self.whole.clear()
-
-    def mend(self):
-        self.whole.set()
-
-    def close(self):
-        self.mend()
-        self.door.close()

@@ -95,7 +95,8 @@ const pickOn = (page, square) => page.evaluate((name) => {
 const playWell = (page, moves = 1e9) => page.evaluate(async (most) => {
   const click = (el) => el.dispatchEvent(new MouseEvent('click', { bubbles: true }));
   const free = (row) => document.querySelectorAll(`.ring-mine .stairs [aria-label^="empty, line ${row} "]`).length;
-  const escape = () => document.querySelector('.match').dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+  const escape = () => document.querySelector('.match')
+    .dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
   for (let i = 0; i < most; i++) {
     if (await window.tester.open()) return true;
     const refs = [...document.querySelectorAll('.ring .item.can')].map((el) => el.dataset.ref);
@@ -115,7 +116,8 @@ const playWell = (page, moves = 1e9) => page.evaluate(async (most) => {
     }
     click(document.querySelector(`.ring [data-ref="${best.ref ?? refs[0]}"]`));
     const there = [...document.querySelectorAll('.ring-mine .stairs .item.can')];
-    click(there.find((el) => Number(el.dataset.at.split(':')[1]) + 1 === best.row) || document.querySelector('.ring-mine .item.can'));
+    const line = there.find((el) => Number(el.dataset.at.split(':')[1]) + 1 === best.row);
+    click(line || document.querySelector('.ring-mine .item.can'));
     await window.tester.until(() => !document.querySelector('.item.picked'));
   }
   return window.tester.open();
