@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Ways that can be cut: bytes stop, and neither end is told. Link is one to a PostgreSQL; nats.py has one to a port."""
+"""A way to a PostgreSQL that can be cut: bytes stop, and neither end is told."""
 
 import os
 import shutil
@@ -10,16 +10,34 @@ import threading
 SOCKET = ".s.PGSQL.5432"
 
 
-class Way:
-    """Whoever comes to the door is taken (`take`), and bytes are carried while the way is whole."""
-
-    def __init__(self, door, at):
+class Link:
+    def __init__(self, base):
+        self.base = base
+        self.folder = tempfile.mkdtemp(prefix="tessera-link-")
         self.whole = threading.Event()
         self.whole.set()
-        self.door = door
-        self.door.bind(at)
+        self.door = socket.socket(socket.AF_UNIX)
+        self.door.bind(os.path.join(self.folder, SOCKET))
         self.door.listen(64)
         threading.Thread(target=self.take, daemon=True).start()
+
+    def url(self):
+        return f"postgresql:///postgres?user=tessera&host={self.folder}"
+
+    def take(self):
+        while True:
+            try:
+                here = self.door.accept()[0]
+            except OSError:
+                return
+            there = socket.socket(socket.AF_UNIX)
+            try:
+                there.connect(os.path.join(self.base.folder, SOCKET))
+            except OSError:
+                here.close()
+                continue
+            for a, b in ((here, there), (there, here)):
+                threading.Thread(target=self.carry, args=(a, b), daemon=True).start()
 
     def carry(self, a, b):
         try:
@@ -43,32 +61,4 @@ class Way:
     def close(self):
         self.mend()
         self.door.close()
-
-
-class Link(Way):
-    def __init__(self, base):
-        self.base = base
-        self.folder = tempfile.mkdtemp(prefix="tessera-link-")
-        super().__init__(socket.socket(socket.AF_UNIX), os.path.join(self.folder, SOCKET))
-
-    def url(self):
-        return f"postgresql:///postgres?user=tessera&host={self.folder}"
-
-    def take(self):
-        while True:
-            try:
-                here = self.door.accept()[0]
-            except OSError:
-                return
-            there = socket.socket(socket.AF_UNIX)
-            try:
-                there.connect(os.path.join(self.base.folder, SOCKET))
-            except OSError:
-                here.close()
-                continue
-            for a, b in ((here, there), (there, here)):
-                threading.Thread(target=self.carry, args=(a, b), daemon=True).start()
-
-    def close(self):
-        super().close()
         shutil.rmtree(self.folder, ignore_errors=True)
