@@ -2,7 +2,7 @@
 // What covers the table for a moment: the curtain between two people at one device, a sheet to choose from,
 // the result.
 
-import { tileArt } from './art/tiles.js';
+import { tile, tileArt } from './art/tiles.js';
 import { at, range, rng } from './art/base.js';
 import { avatar, icon, seats } from './art/signs.js';
 import { hasEngine } from './dom.js';
@@ -69,7 +69,7 @@ function confetti(match) {
     const size = 24 - 15 * w;
     const name = names[(next() * names.length) | 0];
     const bit = azul
-      ? `<use href="#t-${name}" x="${-size / 2}" y="${-size / 2}" width="${size}" height="${size}"/>`
+      ? tile(name, size)
       : `<rect x="${-size / 3}" y="${-size / 3}" width="${size / 1.5}" height="${size / 1.5}" rx="2"
 fill="var(--${name})"/>`;
     return at(x.toFixed(1), y.toFixed(1), `<g transform="rotate(${(next() * 90 - 45) | 0})">${bit}</g>`);

@@ -148,12 +148,12 @@ stroke-linecap="round"/>`;
 }
 
 function tile(item, skin) {
-  return skin.piece === 'azulejo' ? art(azulejo(item.colour, 39)) : plainTile(item);
+  return skin.piece === 'azulejo' ? art(azulejo(item.colour)) : plainTile(item);
 }
 
 // A place: nothing, or what is printed on it.
 function place(item, skin) {
-  if (item.colour && skin.piece === 'azulejo') return art(printed(item.colour, 37));
+  if (item.colour && skin.piece === 'azulejo') return art(printed(item.colour));
   const named = skin.words && drawnByName(item.label || '', '', '');
   if (named || named === '') return named && art(named);
   const wash = item.colour
@@ -227,9 +227,9 @@ export function drawItem(item, skin) {
 
 /** What would lie on a place, pale and dashed, before it is laid. */
 export function ghostNode(item, c) {
-  if (!c.ghostOf || item.kind !== 'cell' || !landsOn(item, c)) return null;
+  if (item.kind !== 'cell' || !landsOn(item, c)) return null;
   const what =
-    c.ghostOf.kind === 'tile'
+    c.ghostOf?.kind === 'tile'
       ? v('g', { class: 'ghost' }, drawItem({ ...c.ghostOf, count: 1 }, c.skin))
       : null;
   return v(
