@@ -22,7 +22,7 @@ import time
 
 from client import HANG, Person, Server, wait_until
 from kill import Player, compare, number
-from link import Link
+from link import BaseLink
 from postgres import SKIPPED, Postgres, Twins, programs
 
 LEASE_MS = 1000
@@ -67,7 +67,7 @@ class Pair:
         hubs = ("--hubs", "3") if "hubs" in sys.argv else ()
         nodes = [Node(self.folder, name, "", *hubs) for name in "ab"]
         for node in nodes:
-            node.link = Link(self.base) if "pgcut" in sys.argv else None
+            node.link = BaseLink(self.base) if "pgcut" in sys.argv else None
             node.go_to(node.link.url() if node.link else self.base.url())
         return nodes
 

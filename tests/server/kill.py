@@ -31,18 +31,19 @@ class Player(threading.Thread):
         self.a = 0
         self.resend = None
         self.problem = None
+        self.pause = 0.01  # seconds before it comes again
 
     def run(self):
         while not self.done:
             try:
                 self.play()
             except (OSError, ValueError, RuntimeError, EOFError):
-                time.sleep(0.01)  # wall clock: the server is gone: again in a moment
+                time.sleep(self.pause)  # wall clock: the server is gone: again in a moment
             except Exception as problem:  # pylint: disable=broad-except
                 if "http.client" not in type(problem).__module__:
                     self.problem = repr(problem)
                     return
-                time.sleep(0.01)  # wall clock: as above
+                time.sleep(self.pause)  # wall clock: as above
 
     def refused(self, message):
         self.problem = message["why"]

@@ -1,64 +1,50 @@
 # SPDX-License-Identifier: MIT
-"""A way to a PostgreSQL that can be cut: bytes stop, and neither end is told."""
+"""Ways to PostgreSQL and to NATS that can be cut: bytes stop, and neither end is told. Each is a process of its own (relay.py), so
+that what goes over it does not wait for those who play in the test's."""
 
 import os
 import shutil
-import socket
+import signal
+import subprocess
+import sys
 import tempfile
-import threading
 
+from client import _die_with_parent
+
+RELAY = os.path.join(os.path.dirname(os.path.abspath(__file__)), "relay.py")
 SOCKET = ".s.PGSQL.5432"
 
 
 class Link:
+    """To a port of this machine, or to the path of a socket, from another of the same kind."""
+
+    def __init__(self, to, door="0"):
+        self.process = subprocess.Popen([sys.executable, "-IS", RELAY, door, str(to)], stdout=subprocess.PIPE, text=True,
+                                        preexec_fn=_die_with_parent)
+        self.door = self.process.stdout.readline().strip()
+
+    def cut(self):
+        self.process.send_signal(signal.SIGSTOP)
+
+    def mend(self):
+        self.process.send_signal(signal.SIGCONT)
+
+    def close(self):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+
+
+class BaseLink(Link):
+    """To a PostgreSQL (postgres.py)."""
+
     def __init__(self, base):
-        self.base = base
         self.folder = tempfile.mkdtemp(prefix="tessera-link-")
-        self.whole = threading.Event()
-        self.whole.set()
-        self.door = socket.socket(socket.AF_UNIX)
-        self.door.bind(os.path.join(self.folder, SOCKET))
-        self.door.listen(64)
-        threading.Thread(target=self.take, daemon=True).start()
+        super().__init__(os.path.join(base.folder, SOCKET), os.path.join(self.folder, SOCKET))
 
     def url(self):
         return f"postgresql:///postgres?user=tessera&host={self.folder}"
 
-    def take(self):
-        while True:
-            try:
-                here = self.door.accept()[0]
-            except OSError:
-                return
-            there = socket.socket(socket.AF_UNIX)
-            try:
-                there.connect(os.path.join(self.base.folder, SOCKET))
-            except OSError:
-                here.close()
-                continue
-            for a, b in ((here, there), (there, here)):
-                threading.Thread(target=self.carry, args=(a, b), daemon=True).start()
-
-    def carry(self, a, b):
-        try:
-            while data := a.recv(65536):
-                self.whole.wait()
-                b.sendall(data)
-        except OSError:
-            pass
-        for end in (a, b):
-            try:
-                end.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                pass
-
-    def cut(self):
-        self.whole.clear()
-
-    def mend(self):
-        self.whole.set()
-
     def close(self):
-        self.mend()
-        self.door.close()
+        super().close()
         shutil.rmtree(self.folder, ignore_errors=True)

@@ -27,8 +27,8 @@ import time
 
 from client import HANG, Server, wait_until
 from cluster import Client, Crowd, wanted
-from link import Link
-from nats import PROGRAM, Nats, Wire
+from link import BaseLink, Link
+from nats import PROGRAM, Nats
 from postgres import SKIPPED, Postgres, programs
 
 LEASE_MS = int(os.environ.get("LEASE_MS", "1000"))
@@ -42,8 +42,8 @@ class Node(Server):
     def __init__(self, town, name, *more, port=0):  # pylint: disable=super-init-not-called
         self.folder, self.clock, self.port, self.process = None, None, port, None
         self.db = f"{town.folder}/{name}"
-        self.link, self.wire = Link(town.base), Wire(town.nats.port)
-        self.options = ("--no-limits", "--store", self.link.url(), "--bus", f"nats://127.0.0.1:{self.wire.port}",
+        self.link, self.wire = BaseLink(town.base), Link(town.nats.port)
+        self.options = ("--no-limits", "--store", self.link.url(), "--bus", f"nats://127.0.0.1:{self.wire.door}",
                         "--lease", str(LEASE_MS), *more)
 
     def begin_again(self):
@@ -75,7 +75,7 @@ class Town:
 
     def shares(self):
         """How many shards each process has that is alive and has some."""
-        time.sleep(0.02)  # wall clock: between two looks
+        time.sleep(0.05)  # wall clock: between two looks
         try:
             return {int(node.split()[-1]): int(count) for node, count in self.base.sql(SHARES)}
         except RuntimeError:
@@ -101,10 +101,11 @@ class Town:
 class Guest(Client):
     """A player who comes to another server each time."""
 
-    def __init__(self, town, seed):
+    def __init__(self, town, seed, think=0.0):
         super().__init__(town.nodes[seed % len(town.nodes)], seed)
-        self.town = town
+        self.town, self.think = town, think
         self.times = []
+        self.pause = 0.05  # all who come at once make each other wait
 
     def play(self):
         self.person.server = self.random.choice(self.town.nodes)
@@ -112,11 +113,12 @@ class Guest(Client):
 
     def told(self, message):
         self.times.append(time.monotonic())  # wall clock: a figure, of which nothing is asked
+        time.sleep(self.think)  # wall clock: nobody is faster
 
 
 class Guests(Crowd):
-    def __init__(self, town, count):  # pylint: disable=super-init-not-called
-        self.players = [Guest(town, i) for i in range(count)]
+    def __init__(self, town, count, think=0.0):  # pylint: disable=super-init-not-called
+        self.players = [Guest(town, i, think) for i in range(count)]
         for player in self.players:
             player.start()
 
@@ -216,7 +218,7 @@ def main(words):
         return SKIPPED
     seconds = int(words.pop(0)) if words[0].isdigit() else 0
     town = Town()
-    crowd = Guests(town, 24 if seconds else 6)
+    crowd = Guests(town, 24) if seconds else Guests(town, 6, 0.03)
     story = Story(town, crowd)
     faults = wanted(words)
     end = time.monotonic() + seconds  # wall clock: how long the test itself is to last
