@@ -106,7 +106,7 @@ complete -c tessera -n '__tessera_at serve 0 99' -l lease -x -d 'time without co
 complete -c tessera -n '__tessera_at serve 0 99' -l origin -x -d 'the page\'s address behind a proxy: https://games.example'
 complete -c tessera -n '__tessera_at serve 0 99' -l trust-proxy -x -d 'trust X-Forwarded-For from a proxy at this address'
 complete -c tessera -n '__tessera_at serve 0 99' -l threads -x -d 'threads for bots and passwords; 0 = one for each core'
-complete -c tessera -n '__tessera_at serve 0 99' -l hubs -x -d 'threads that share the matches between them'
+complete -c tessera -n '__tessera_at serve 0 99' -l hubs -x -d 'threads that share the matches; 0 = one for each two cores'
 complete -c tessera -n '__tessera_at serve 0 99' -l bot-pause -x -d 'pause before a bot begins to think'
 complete -c tessera -n '__tessera_at serve 0 99' -l sign-up -x -a 'open invite closed' -d 'who may create an account: open, invite or closed'
 complete -c tessera -n '__tessera_at serve 0 99' -l smtp -x -d 'mail relay: smtp://localhost:25 (default none)'

@@ -24,6 +24,8 @@ struct values {
     int no_limits, open;
 };
 
+enum { HUBS_MOST = 16 };
+
 static const char *const sign_up_words[] = {"open", "invite", "closed", NULL};
 
 static const cli_option options[] = {
@@ -43,8 +45,8 @@ static const cli_option options[] = {
                  struct values, proxy),
     CLI_ROW_INT("threads", "N", "threads for bots and passwords; 0 = one for each core",
                 struct values, threads, 0, 64, 0),
-    CLI_ROW_INT("hubs", "N", "threads that share the matches between them", struct values, hubs, 1,
-                16, 1),
+    CLI_ROW_INT("hubs", "N", "threads that share the matches; 0 = one for each two cores",
+                struct values, hubs, 0, HUBS_MOST, 0),
     CLI_ROW_INT("bot-pause", "MS", "pause before a bot begins to think", struct values, bot_pause,
                 0, 10000, 350),
     CLI_ROW_CHOICE("sign-up", "WHO", "who may create an account: open, invite or closed",
@@ -182,6 +184,12 @@ static cli_exit add_shipped(tsr_registry *registry, nets *n) {
 
 // --- Running ----------------------------------------------------------------------------
 
+// Servers that share the matches (--bus) have one each.
+static int hubs_of(const struct values *v, long cores) {
+    long hubs = v->hubs ? (long)v->hubs : v->bus ? 1 : cores / 2;
+    return hubs < 1 ? 1 : hubs > HUBS_MOST ? HUBS_MOST : (int)hubs;
+}
+
 static cli_exit run(const cli_call *call) {
     const struct values *v = call->values;
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
@@ -211,7 +219,7 @@ static cli_exit run(const cli_call *call) {
                                      .threads = v->threads  ? (int)v->threads
                                                 : cores > 1 ? (int)cores
                                                             : 1,
-                                     .hubs = (int)v->hubs,
+                                     .hubs = hubs_of(v, cores),
                                      .sign_up = (hub_sign_up)v->sign_up,
                                      .relay = v->smtp,
                                      .mail_from = v->mail_from,

@@ -212,6 +212,9 @@ void hub_add_their_events(hub *h, buffer *b, int live, const char *comma);
 void hub_post(hub *h, out_kind kind, uint64_t seq, uint64_t target, int status, bytes *body,
               const char *token);
 uint64_t hub_commit(hub *h, store_batch *b); // takes it; its number, 0 = void
+// What waits for `seq` is told from memory alone. The number to wait for instead: it comes only if nobody else has taken
+// over meanwhile (store_may_be_fenced).
+uint64_t hub_be_sure(hub *h, uint64_t seq);
 void hub_outbox_deinit(hub *h);
 
 // --- hub_sockets.c -----------------------------------------------------------

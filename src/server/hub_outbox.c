@@ -96,6 +96,14 @@ uint64_t hub_commit(hub *h, store_batch *b) {
     return h->next_seq;
 }
 
+// In vain where the memory is out: then it is told as it is.
+uint64_t hub_be_sure(hub *h, uint64_t seq) {
+    uint64_t sure = seq <= h->durable_seq && store_may_be_fenced(h->store)
+                        ? hub_commit(h, store_batch_new())
+                        : 0;
+    return sure ? sure : seq;
+}
+
 static out_entry *take_first(hub *h) {
     out_entry *e = h->out_first;
     h->out_first = e->next;

@@ -343,9 +343,9 @@ void hub_post_turn(hub *h, const hub_request *q, const char *arg) {
         buffer_clear(&h->out);
         buffer_add_text(&h->out, "{}");
         if (why) {
-            hub_fail(h, q, 409, NULL, why);
+            hub_fail_after(h, q->id, hub_be_sure(h, r->seq), 409, NULL, why);
         } else {
-            hub_answer(h, q, 200, r->seq, NULL);
+            hub_answer(h, q, 200, hub_be_sure(h, r->seq), NULL);
         }
     }
     json_decref(body);

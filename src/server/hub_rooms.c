@@ -18,6 +18,10 @@ static void send_later(void *self, room *r, uint64_t conn, bytes *message) {
     hub_post(self, OUT_SEND, r->seq, conn, 0, message, NULL);
 }
 
+static void be_sure(void *self, room *r) {
+    r->seq = hub_be_sure(self, r->seq);
+}
+
 static void changed(void *self, room *r) {
     hub *h = self;
     h->lobby_changed |= r->is_public;
@@ -32,6 +36,7 @@ void hub_rooms_init(hub *h) {
     h->host = (room_host){.self = h,
                           .commit = commit,
                           .send = send_later,
+                          .be_sure = be_sure,
                           .think = hub_think,
                           .person_asked = hub_person_asked,
                           .hears = hub_hears,

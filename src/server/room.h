@@ -126,6 +126,8 @@ typedef struct room_host {
     uint64_t (*commit)(void *self, room *r, store_batch *b);
     // Sends once r->seq is durable; `message` is borrowed.
     void (*send)(void *self, room *r, uint64_t conn, bytes *message);
+    // What is sent next is told from memory alone: it waits until it is known that the match is still here.
+    void (*be_sure)(void *self, room *r);
     // A bot must decide; the answer comes through room_bot_answer.
     void (*think)(void *self, room *r, int seat);
     // Somebody who is no bot must decide.

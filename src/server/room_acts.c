@@ -214,6 +214,7 @@ static void ack_again(room *r, const viewer *v, int64_t a) {
     int n = snprintf(text, sizeof text, "{\"a\":%" PRId64 ",\"t\":\"ack\"}", a);
     bytes *b = bytes_new(text, (size_t)n);
     if (b) {
+        r->host->be_sure(r->host->self, r);
         r->host->send(r->host->self, r, v->conn, b);
     }
     bytes_drop(b);

@@ -334,6 +334,7 @@ void room_ack(room *r, const viewer *v, int64_t a) {
 void room_refuse(room *r, const viewer *v, int64_t a, const char *why) {
     buffer *b = begin(r);
     r->host->refused++;
+    r->host->be_sure(r->host->self, r);
     buffer_addf(b, "{\"t\":\"refuse\",\"a\":%" PRId64 ",\"why\":", a);
     wire_string(b, why);
     buffer_add_text(b, "}");

@@ -172,19 +172,26 @@ int sql_pg_again(sql_link *l) {
     return greet(of(l));
 }
 
+static int run(sql_link *base, const char *text) {
+    pg_link *l = of(base);
+    PGresult *r = is_up(l) ? exchange(l, PQsendQuery(l->line, text)) : NULL;
+    PQclear(r);
+    return r != NULL;
+}
+
+int sql_pg_set(sql_link *base, const char *settings, int patience_ms) {
+    pg_link *l = of(base);
+    (void)snprintf(l->settings, sizeof l->settings, "%s", settings);
+    l->patience_ms = patience_ms;
+    return run(base, settings);
+}
+
 int sql_pg_backend(const sql_link *l) {
     return ((const pg_link *)l)->backend;
 }
 
 uint32_t sql_pg_lines(const sql_link *l) {
     return ((const pg_link *)l)->lines;
-}
-
-static int run(sql_link *base, const char *text) {
-    pg_link *l = of(base);
-    PGresult *r = is_up(l) ? exchange(l, PQsendQuery(l->line, text)) : NULL;
-    PQclear(r);
-    return r != NULL;
 }
 
 int64_t sql_pg_do(sql_link *base, const char *text, int count, const char *const *values,

@@ -21,6 +21,9 @@ TSR_NODISCARD tsr_err sql_pg_open(const char *url, const char *settings, int pat
                                   sql_link **out, tsr_error *err);
 void sql_pg_close(sql_link *l); // NULL is fine
 
+// Another patience and other settings, on this line and on all that come; 0: the line broke.
+int sql_pg_set(sql_link *l, const char *settings, int patience_ms);
+
 int sql_pg_is_up(const sql_link *l);
 // Gives up the line and makes a new one, once; 0: there is none yet.
 int sql_pg_again(sql_link *l);

@@ -85,6 +85,7 @@ typedef struct store_engine {
     uint64_t (*room)(store *s);
     void (*metrics)(store *s, buffer *out);      // may be NULL
     int (*is_gone)(store *s);                    // the same
+    int (*may_be_fenced)(store *s);              // the same
     void (*leases)(store *s, store_leases *out); // these three where it is shared: store_leases.h
     void (*tell)(store *s, const store_told *told);
     void (*nudge)(store *s);
@@ -136,6 +137,12 @@ static inline uint64_t store_room(store *s) {
 // Somebody else writes now, and goes on doing so: this store is to be stopped and closed.
 static inline int store_is_gone(store *s) {
     return s->engine->is_gone && s->engine->is_gone(s);
+}
+
+// Whether somebody else may take over while this process believes that it has everything: then what is told from memory
+// alone waits for a batch without changes, which comes back like any other and writes nothing.
+static inline int store_may_be_fenced(store *s) {
+    return s->engine->may_be_fenced && s->engine->may_be_fenced(s);
 }
 
 // Where it is shared with other servers: who has which shard, which is rung for when it changes; what the store

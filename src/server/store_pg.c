@@ -165,6 +165,11 @@ static int is_gone(store *s) {
     return pg_keeper_is_late(of(s)->keeper);
 }
 
+static int may_be_fenced(store *s) {
+    (void)s;
+    return 1;
+}
+
 static uint64_t room_left(store *s) {
     (void)s;
     return UINT64_MAX; // its own operator looks after that
@@ -235,6 +240,7 @@ static const store_engine engine = {.put = put,
                                     .room = room_left,
                                     .metrics = metrics,
                                     .is_gone = is_gone,
+                                    .may_be_fenced = may_be_fenced,
                                     .leases = leases,
                                     .tell = tell,
                                     .nudge = nudge,

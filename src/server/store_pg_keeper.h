@@ -13,8 +13,9 @@
 // again, whatever it believes. No clock is in this argument: a lease decides only when somebody is
 // buried, rightly or wrongly.
 //
-// Nobody is buried by a keeper whose own beats have not been on time for a whole lease: after a
-// standstill of the database everybody's lease is over, and the first one back would bury all.
+// Nobody is buried because of a lease by a keeper whose own beats have not been on time for a whole lease: after a
+// standstill of the database everybody's lease is over, and the first one back would bury all. Nobody is buried
+// because of a line by one whose own is younger than a lease: after a crash of the database all lines are gone.
 //
 // A keeper of a server that is alone wants all shards, and a second one stands by until nobody has any; when it
 // is buried, it begins another life. One of a server that shares them (store_pg_shards.h) is at a place among the

@@ -6,23 +6,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/buffer.h"
 #include "server/sql_pg.h"
-
-// What is gathered: a table's rows, each column a list as PostgreSQL writes it.
-typedef enum heap_kind { HEAP_LINES, HEAP_CHAT, HEAP_SEATS, HEAP_MATCHES, HEAPS } heap_kind;
-
-enum { COLUMNS = 4 };
-
-typedef struct heap {
-    buffer column[COLUMNS];
-    int rows;
-} heap;
+#include "server/store_pg_heap.h"
 
 typedef struct pg_wide {
     store_wide wide;
     const uint64_t *life;
-    heap heap[HEAPS];
+    pg_heap heap[HEAPS];
     int begun;
 } pg_wide;
 
@@ -58,83 +48,12 @@ static pg_wide *of(store_db *db) {
     return (pg_wide *)db->wide;
 }
 
-// --- Gathering ---------------------------------------------------------------
-
-static void add_number(heap *h, int column, int64_t value) {
-    buffer_addf(&h->column[column], "%s%" PRId64, h->rows ? "," : "{", value);
-}
-
-static void add_text(heap *h, int column, const char *text) {
-    buffer *b = &h->column[column];
-    buffer_add_text(b, h->rows ? ",\"" : "{\"");
-    for (const char *at = text ? text : ""; *at; at++) {
-        if (*at == '"' || *at == '\\') {
-            buffer_add(b, "\\", 1);
-        }
-        buffer_add(b, at, 1);
-    }
-    buffer_add(b, "\"", 1);
-}
-
-static void clear(pg_wide *w) {
-    for (int k = 0; k < HEAPS; k++) {
-        for (int i = 0; i < COLUMNS; i++) {
-            buffer_clear(&w->heap[k].column[i]);
-        }
-        w->heap[k].rows = 0;
-    }
-}
-
 static int take(store_db *db, const store_op *op) {
-    heap *all = of(db)->heap, *h;
-    switch (op->kind) {
-    case STORE_LINES:
-        h = &all[HEAP_LINES];
-        add_number(h, 0, (int64_t)op->a);
-        add_number(h, 1, op->n);
-        add_text(h, 2, op->text);
-        break;
-    case STORE_CHAT:
-        h = &all[HEAP_CHAT];
-        add_number(h, 0, (int64_t)op->a);
-        add_number(h, 1, op->n);
-        add_text(h, 2, op->text);
-        add_text(h, 3, op->more);
-        break;
-    case STORE_SEAT:
-        h = &all[HEAP_SEATS];
-        add_number(h, 0, (int64_t)op->b);
-        add_number(h, 1, op->at);
-        add_number(h, 2, (int64_t)op->a);
-        break;
-    case STORE_MATCH:
-        h = &all[HEAP_MATCHES];
-        add_number(h, 0, (int64_t)op->a);
-        add_number(h, 1, op->n);
-        add_number(h, 2, op->at);
-        add_text(h, 3, op->text);
-        break;
-    default: return 0;
-    }
-    h->rows++;
-    return 1;
+    return pg_heaps_take(of(db)->heap, op);
 }
-
-// --- Writing -----------------------------------------------------------------
 
 static tsr_err fail(store_db *db, tsr_error *err) {
     return sql_problem(db, err);
-}
-
-// The columns of a heap, closed, as values; 0 for lack of memory.
-static int values_of(heap *h, int columns, const char *out[COLUMNS]) {
-    int fine = 1;
-    for (int i = 0; i < columns; i++) {
-        buffer_add(&h->column[i], "}", 1);
-        fine = fine && !h->column[i].failed;
-        out[i] = buffer_text(&h->column[i]);
-    }
-    return fine;
 }
 
 static tsr_err begin(store_db *db, tsr_error *err) {
@@ -154,7 +73,7 @@ static tsr_err begin(store_db *db, tsr_error *err) {
 
 static tsr_err flush(store_db *db, tsr_error *err) {
     pg_wide *w = of(db);
-    const char *values[COLUMNS];
+    const char *values[HEAP_COLUMNS];
     tsr_err e = TSR_OK;
     for (int k = 0; k < HEAPS && !e; k++) {
         int columns = statement[k].columns;
@@ -162,14 +81,14 @@ static tsr_err flush(store_db *db, tsr_error *err) {
             continue;
         }
         e = begin(db, err);
-        if (!e && !values_of(&w->heap[k], columns, values)) {
+        if (!e && !pg_heap_values(&w->heap[k], columns, values)) {
             e = tsr_fail(err, TSR_ERR_MEMORY, "out of memory");
         }
         if (!e && sql_pg_do(db->link, statement[k].text, columns, values, NULL) < 0) {
             e = fail(db, err);
         }
     }
-    clear(w);
+    pg_heaps_clear(w->heap);
     return e;
 }
 
@@ -180,17 +99,17 @@ static int is_moves_only(const pg_wide *w) {
 
 static tsr_err write_moves(store_db *db, tsr_error *err) {
     pg_wide *w = of(db);
-    heap *h = &w->heap[HEAP_LINES];
-    const char *values[COLUMNS];
+    pg_heap *h = &w->heap[HEAP_LINES];
+    const char *values[HEAP_COLUMNS];
     char life[24];
     int rows = h->rows;
-    if (!values_of(h, 3, values)) {
+    if (!pg_heap_values(h, 3, values)) {
         return tsr_fail(err, TSR_ERR_MEMORY, "out of memory");
     }
     (void)snprintf(life, sizeof life, "%" PRIu64, *w->life);
     values[3] = life;
     int64_t written = sql_pg_do(db->link, fenced_lines, 4, values, NULL);
-    clear(w);
+    pg_heaps_clear(w->heap);
     if (written >= 0 && written != rows) {
         sql_pg_fenced(db->link);
         written = -1;
@@ -198,8 +117,24 @@ static tsr_err write_moves(store_db *db, tsr_error *err) {
     return written < 0 ? fail(db, err) : TSR_OK;
 }
 
+// Whoever has nothing to write wants to know whether it may: what is told from memory is true only then.
+static tsr_err ask_fence(store_db *db, tsr_error *err) {
+    char life[24];
+    const char *const values[] = {life};
+    (void)snprintf(life, sizeof life, "%" PRIu64, *of(db)->life);
+    int64_t alive =
+        sql_pg_do(db->link, "SELECT 1 FROM fences WHERE life=$1 AND alive", 1, values, NULL);
+    if (alive == 0) {
+        sql_pg_fenced(db->link);
+    }
+    return alive == 1 ? TSR_OK : fail(db, err);
+}
+
 static tsr_err commit(store_db *db, tsr_error *err) {
     pg_wide *w = of(db);
+    if (!w->begun && !pg_heaps_rows(w->heap)) {
+        return ask_fence(db, err);
+    }
     if (is_moves_only(w)) {
         return write_moves(db, err);
     }
@@ -216,7 +151,7 @@ static tsr_err commit(store_db *db, tsr_error *err) {
 
 static void undo(store_db *db) {
     pg_wide *w = of(db);
-    clear(w);
+    pg_heaps_clear(w->heap);
     if (w->begun && sql_pg_is_up(db->link)) {
         (void)db->link->driver->run(db->link, "ROLLBACK");
     }
@@ -227,11 +162,7 @@ static void undo(store_db *db) {
 
 static void shut(store_wide *base) {
     pg_wide *w = (pg_wide *)base;
-    for (int k = 0; k < HEAPS; k++) {
-        for (int i = 0; i < COLUMNS; i++) {
-            buffer_deinit(&w->heap[k].column[i]);
-        }
-    }
+    pg_heaps_deinit(w->heap);
     free(w);
 }
 
@@ -247,10 +178,6 @@ store_wide *store_pg_wide(const uint64_t *life) {
                            .undo = undo,
                            .close = shut};
     w->life = life;
-    for (int k = 0; k < HEAPS; k++) {
-        for (int i = 0; i < COLUMNS; i++) {
-            buffer_init(&w->heap[k].column[i], NULL);
-        }
-    }
+    pg_heaps_init(w->heap);
     return &w->wide;
 }

@@ -17,6 +17,7 @@ typedef struct part {
     void *self;
     store_reader *glances;
     atomic_int waits;        // batches and questions that are on their way: it is worth ringing
+    atomic_int rung;         // it has been woken, and has not looked since
     int batches;             // of them
     store_news news;         // for it, not heard yet
     store_ask *first, *last; // answers for it
@@ -41,6 +42,13 @@ struct store_shared {
 
 static part *of(store *s) {
     return (part *)s;
+}
+
+// Once is enough: a loop's turn for nothing costs as much as a move.
+static void ring(part *p) {
+    if (p->wake && !atomic_exchange(&p->rung, 1)) {
+        p->wake(p->self);
+    }
 }
 
 // --- Writing -----------------------------------------------------------------
@@ -173,13 +181,14 @@ static void take_all(part *own) {
     for (int i = 0; i < all->hubs; i++) {
         part *p = &all->part[i];
         if (p != own && has_news(p)) {
-            p->wake(p->self);
+            ring(p);
         }
     }
 }
 
 static store_news news(store *s) {
     part *p = of(s);
+    atomic_store(&p->rung, 0);
     pthread_mutex_lock(&p->all->lock);
     take_all(p);
     store_news n = p->news;
@@ -251,6 +260,10 @@ static int is_gone(store *s) {
     return gone;
 }
 
+static int may_be_fenced(store *s) {
+    return store_may_be_fenced(of(s)->all->base); // never another answer: no lock
+}
+
 // --- Life --------------------------------------------------------------------
 
 static void nothing(store *s) {
@@ -266,6 +279,7 @@ static const store_engine engine = {.put = put,
                                     .room = room_left,
                                     .metrics = metrics,
                                     .is_gone = is_gone,
+                                    .may_be_fenced = may_be_fenced,
                                     .stop = nothing,
                                     .close = nothing};
 
@@ -297,14 +311,19 @@ tsr_err store_shared_over(store_shared *all, store *base, tsr_error *err) {
     return TSR_OK;
 }
 
-// The first is always told, for what nobody waits for; it tells those whom it concerns.
+// Whoever waits for something is woken, and wakes the others for whom there is something, too; where nobody waits, the
+// first one looks.
 void store_shared_wake(void *self) {
     store_shared *all = self;
+    int woken = 0;
     for (int i = 0; i < all->hubs; i++) {
-        part *p = &all->part[i];
-        if (p->wake && (i == 0 || atomic_load(&p->waits))) {
-            p->wake(p->self);
+        if (atomic_load(&all->part[i].waits)) {
+            ring(&all->part[i]);
+            woken = 1;
         }
+    }
+    if (!woken) {
+        ring(&all->part[0]);
     }
 }
 

@@ -92,7 +92,8 @@ def sign_out(town):
 
 def refusals():
     for options, why in ((("--bus", "nats://127.0.0.1"), "needs --store"),
-                         (("--store", "postgres://x", "--bus", "nats://127.0.0.1", "--hubs", "2"), "one hub a server")):
+                         (("--store", "postgres://x", "--bus", "nats://127.0.0.1", "--hubs", "2"), "one hub a server"),
+                         (("--store", "postgres://x", "--bus", "nats://127.0.0.1", "--published", "games"), "--published")):
         done = subprocess.run([os.environ["TESSERA"], "serve", "--port", "0", *options], capture_output=True, text=True, check=False)
         assert done.returncode and why in done.stderr, done.stderr
 

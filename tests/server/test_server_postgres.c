@@ -268,6 +268,77 @@ static void test_fenced_while_idle(void **state) {
     close_store(&u);
 }
 
+// A batch without changes asks whether this store may write, and that is all it does.
+static void test_nothing_to_write(void **state) {
+    user u;
+    (void)state;
+    open_store(&u);
+    assert_true(store_may_be_fenced(u.store));
+    store_put(u.store, new_batch(&u));
+    wait_for_news(&u);
+    assert_int_equal(u.then, STORE_WELL);
+    (void)run("UPDATE fences SET alive=false");
+    store_put(u.store, new_batch(&u));
+    wait_for_news(&u);
+    assert_int_equal(u.then, STORE_FENCED);
+    close_store(&u);
+}
+
+static void *hold_lives(void *arg) {
+    (void)arg;
+    (void)run("DO 'BEGIN LOCK TABLE lives; PERFORM pg_sleep(1); END'");
+    return NULL;
+}
+
+// A database that has much to do when a server begins is no reason not to begin.
+static void test_born_in_busy_times(void **state) {
+    user u;
+    pthread_t thread;
+    pg_keeper *k = NULL;
+    const pg_keeper_config config = {.url = address, .lease_ms = LEASE_MS, .shares = 1};
+    (void)state;
+    open_store(&u); // makes the tables
+    close_store(&u);
+    assert_int_equal(pthread_create(&thread, NULL, hold_lives, NULL), 0);
+    while (!run("SELECT count(*) FROM pg_locks WHERE mode='AccessExclusiveLock' AND granted AND"
+                " relation='lives'::regclass")) {
+    }
+    assert_int_equal(pg_keeper_open(&config, &k, NULL), TSR_OK);
+    pthread_join(thread, NULL);
+    pg_keeper_close(k);
+}
+
+// The disk, or the standby, stands still for longer than a lease: whoever beats is alive all the same.
+static void test_slow_disk(void **state) {
+    enum { LEASES = 3 };
+    user u;
+    int shards;
+    pg_keeper *k = NULL;
+    const pg_keeper_config config = {.url = address, .lease_ms = LEASE_MS, .shares = 1};
+    (void)state;
+    open_store(&u);
+    close_store(&u);
+    assert_int_equal(pg_keeper_open(&config, &k, NULL), TSR_OK);
+    uint64_t life = pg_keeper_life(k, &shards);
+    while (shards < 256) {
+        (void)run("SELECT pg_sleep(0.01)");
+        (void)pg_keeper_life(k, &shards);
+    }
+    (void)run("ALTER SYSTEM SET synchronous_standby_names='nobody'");
+    (void)run("SELECT pg_reload_conf()");
+    for (int i = 0; i < LEASES; i++) {
+        (void)run("SELECT pg_sleep(0.6)");
+        assert_int_equal(run("SELECT count(*) FROM lives l JOIN fences f ON f.life=l.id WHERE"
+                             " f.alive AND l.expires>clock_timestamp()"),
+                         1);
+    }
+    (void)run("ALTER SYSTEM RESET synchronous_standby_names");
+    (void)run("SELECT pg_reload_conf()");
+    assert_int_equal(pg_keeper_life(k, &shards), life);
+    assert_false(pg_keeper_is_late(k));
+    pg_keeper_close(k);
+}
+
 // Another server has what this one had: there is nothing to wait for.
 static void test_gone(void **state) {
     user u;
@@ -390,6 +461,9 @@ int main(void) {
                                        FRESH(test_second_stands_by),
                                        FRESH(test_fenced),
                                        FRESH(test_fenced_while_idle),
+                                       FRESH(test_nothing_to_write),
+                                       FRESH(test_born_in_busy_times),
+                                       FRESH(test_slow_disk),
                                        FRESH(test_gone),
                                        FRESH(test_line_breaks),
                                        FRESH(test_many_begin_at_once)};

@@ -268,6 +268,7 @@ static verdict run_town(uint64_t seed, int hubs, int pages, int steps, int crash
         spoil_mail(w);
     }
     w->planted = fault;
+    w->may_be_fenced = 1;
     e.sent = calloc((size_t)pages, sizeof *e.sent);
     for (int i = 0; i < steps; i++) {
         int k = (int)tsr_rng_below(&w->rng, (uint32_t)pages);
@@ -314,7 +315,7 @@ static void test_evenings(void **state) {
     (void)state;
     int part = IS_SANITIZED ? 5 : 1;
     good_evening(1, 20, 3000 / part, 300);
-    good_evening(2, 6, 3000 / part, 60);
+    good_evening(20, 6, 3000 / part, 60);
     good_evening(3, 200 / part, 6000 / part, 2000 / part);
 }
 

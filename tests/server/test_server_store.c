@@ -128,6 +128,32 @@ static void test_fenced(void **state) {
     world_close(&w);
 }
 
+// What is told from memory alone, a refusal or that a move is there, is told only by whoever still has the match.
+static void test_memory_alone_is_not_enough(void **state) {
+    world w;
+    (void)state;
+    two(&w, 4);
+    w.may_be_fenced = 1;
+    page *a = w.pages, *b = &w.pages[1];
+    static const char bad[] = "{\"a\":7,\"t\":\"move\",\"seat\":0,\"ply\":5,\"text\":\"X 0,0\"}";
+    world_raw(&w, a, bad);
+    assert_int_equal(a->refusals, 1); // it is still here
+    world_fence(&w);
+    world_raw(&w, a, bad);
+    assert_int_equal(a->refusals, 1);
+    assert_int_equal(a->closed, 1012);
+    world_disconnect(&w, a);
+    world_disconnect(&w, b);
+    world_connect(&w, a, a->match, 1);
+    world_play(&w, a, 0);
+    assert_int_equal(a->acks, 1);
+    world_fence(&w);
+    world_raw(&w, a, "{\"a\":1,\"t\":\"move\",\"seat\":0,\"ply\":1,\"text\":\"X 0,0\"}");
+    assert_int_equal(a->acks, 1);
+    assert_int_equal(a->closed, 1012);
+    world_close(&w);
+}
+
 // A match in which a bot is to move goes on by itself in the new life, and once.
 static void test_bots_go_on_after_a_fence(void **state) {
     world w;
@@ -339,6 +365,7 @@ int main(void) {
                                        TEST(test_unknown_request),
                                        TEST(test_repeat_is_not_refused),
                                        TEST(test_fenced),
+                                       TEST(test_memory_alone_is_not_enough),
                                        TEST(test_bots_go_on_after_a_fence),
                                        TEST(test_old_answers_are_asked_again),
                                        TEST(test_zombie_writes_nothing),

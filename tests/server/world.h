@@ -121,10 +121,11 @@ typedef struct world {
     shelf *shelf;
     uint64_t life; // who may write
     planted planted;
-    int fail_disk; // commits fail
-    int unknown;   // the line breaks in the next commit, when so many less one are written; 0 = not
-    int poison;    // so many of the next batches are refused by the file
-    int at_once;   // so many are written before the hub hears of them; 0 = all
+    int may_be_fenced; // the store says that somebody else may take over
+    int fail_disk;     // commits fail
+    int unknown; // the line breaks in the next commit, when so many less one are written; 0 = not
+    int poison;  // so many of the next batches are refused by the file
+    int at_once; // so many are written before the hub hears of them; 0 = all
     page *pages;
     int page_count;
     uint64_t next_conn, next_request;

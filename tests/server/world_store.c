@@ -230,6 +230,10 @@ static store_reader *glance(store *s) {
 
 // --- Life --------------------------------------------------------------------
 
+static int may_be_fenced(store *s) {
+    return of(s)->w->may_be_fenced;
+}
+
 static void stop(store *base) {
     shelf *s = of(base);
     while (s->asks) {
@@ -251,6 +255,7 @@ static const store_engine engine = {.put = put,
                                     .news = news,
                                     .glance = glance,
                                     .another = glance,
+                                    .may_be_fenced = may_be_fenced,
                                     .stop = stop,
                                     .close = shut};
 
