@@ -24,28 +24,28 @@ static void put_rolled(cgen *g, int node) {
              cgen_way(g, WAYS_START, WAYS_ROLLED, node).t);
 }
 
-// One of the things that may be dealt, by its type: the same draw as the machine's (vm/deal.c).
-static void put_deal(cgen *g, int node) {
-    const program *p = g->p;
-    const uint32_t cells = p->node[node].reach;
-    cgen_need_code(g, FORM_CELLS, cells);
+// One of the outcomes by its weight, which a code gives: the same draw as the machine's (vm/chance.c).
+static void put_weighed(cgen *g, int node) {
+    const ir_node *n = &g->p->node[node];
+    const cgen_word value = cgen_num(g, n->reg);
+    cgen_need_code(g, FORM_SCORE, n->reach);
     cgen_put(g,
-             "    case %d: {\n        const set x = cells_%u(s);\n"
-             "        uint32_t sum = 0, r, v = 0, n[%d];\n",
-             node, cells, p->types);
-    for (int t = 0; t < p->types; t++) {
-        cgen_put(g, "        sum += n[%d] = (uint32_t)set_count(set_and(x, %s));\n", t,
-                 p->at.type == BOARD_NONE ? "x" : cgen_reg(g, p->at.type + t).t);
-    }
-    cgen_put(g, "        r = sum ? tsr_rng_below(g, sum) : 0;\n        while (sum && r >= n[v]) {\n"
-                "            r -= n[v++];\n        }\n"
-                "        return rolled(s, (int32_t)v, 1);\n    }\n");
+             "    case %d: {\n        uint32_t sum = 0, r, v = 0, n[%u];\n"
+             "        for (uint32_t i = 0; i < %u; i++) {\n            %s = %d + (int32_t)i;\n"
+             "            const int32_t weight = score_%u(s);\n"
+             "            sum += n[i] = weight > 0 ? (uint32_t)weight : 0;\n        }\n",
+             node, n->apply + 1, n->apply + 1, value.t, (int32_t)n->code, n->reach);
+    cgen_put(g,
+             "        r = sum ? tsr_rng_below(g, sum) : 0;\n        while (sum && r >= n[v]) {\n"
+             "            r -= n[v++];\n        }\n"
+             "        return rolled(s, %d + (int32_t)v, 1);\n    }\n",
+             (int32_t)n->code);
 }
 
 static void put_roll(cgen *g, int node) {
     const ir_node *n = &g->p->node[node];
-    if (ir_is_deal(n)) {
-        put_deal(g, node);
+    if (n->reach) {
+        put_weighed(g, node);
         return;
     }
     cgen_put(g, "    case %d: return rolled(s, %d + (int32_t)tsr_rng_below(g, %u), 1);\n", node,

@@ -65,26 +65,8 @@ int slot_moves(const tsr_rules *r, const void *s, int who, tsr_move *out) {
     return is_on_turn(r, s, who) ? list_moves(r, s, out) : 0;
 }
 
-// What a deal may come to: the types, each with how many things of it there are.
-static int list_deal(const program *p, const void *s, tsr_move *out, uint32_t *weight) {
-    uint32_t all[IR_MAX_TYPES];
-    int n = 0;
-    (void)walk_deal(p, s, all);
-    for (int t = 0; t < p->types; t++) {
-        if (all[t] && out) {
-            out[n] = roll_code(t);
-            weight[n] = all[t];
-        }
-        n += all[t] > 0;
-    }
-    return n;
-}
-
 static int count_outcomes(const program *p, const void *s) {
-    const int at = walk_at_roll(p, s);
-    return !at                        ? 0
-           : ir_is_deal(&p->node[at]) ? list_deal(p, s, NULL, NULL)
-                                      : (int)p->node[at].apply + 1;
+    return walk_at_roll(p, s) ? walk_outcomes(p, s, roll_code, NULL, NULL) : 0;
 }
 
 int slot_count(const tsr_rules *r, const void *s, int who) {
@@ -104,29 +86,13 @@ int slot_nodes(const tsr_rules *r, const void *s, int depth, int made, uint64_t 
 
 int slot_chance(const tsr_rules *r, const void *s, tsr_move *out, uint32_t *weight) {
     const program *p = program_of(r);
-    int at = walk_at_roll(p, s);
-    if (!at) {
-        return 0;
-    }
-    const ir_node *n = &p->node[at];
-    if (ir_is_deal(n)) {
-        return list_deal(p, s, out, weight);
-    }
-    for (uint32_t i = 0; i <= n->apply; i++) {
-        out[i] = roll_code((int)(n->code + i));
-        weight[i] = 1;
-    }
-    return (int)n->apply + 1;
+    return walk_at_roll(p, s) ? walk_outcomes(p, s, roll_code, out, weight) : 0;
 }
 
 tsr_move slot_sample(const tsr_rules *r, const void *s, int who, tsr_rng *g) {
     const program *p = program_of(r);
     if (who == TSR_CHANCE) {
-        const ir_node *n = &p->node[walk_at_roll(p, s)];
-        if (ir_is_deal(n)) {
-            return roll_code(walk_draw(p, s, g));
-        }
-        return roll_code((int)(n->code + tsr_rng_below(g, n->apply + 1)));
+        return roll_code(walk_draw(p, s, g));
     }
     const lang_native *native = native_of(r);
     return native ? native->sample(s, g) : walk_sample(p, s, g);

@@ -101,10 +101,7 @@ static int try_position(lang_unit *u, void *state, tsr_move *list, tsr_rng *g) {
         return 0;
     }
     if (at) {
-        const ir_node *roll = &p->node[at];
-        walk_roll(p, state,
-                  ir_is_deal(roll) ? walk_draw(p, state, g)
-                                   : (int32_t)(roll->code + tsr_rng_below(g, roll->apply + 1)));
+        walk_roll(p, state, walk_draw(p, state, g));
         return 1;
     }
     if (walk_meter(p, state, list, TSR_MAX_MOVES, &n)) {

@@ -26,7 +26,7 @@ static uint64_t hash_node(uint64_t h, const program *p, const ir_node *n) {
                              n->choice,
                              n->reg,
                              n->zone ? n->zone : weight->zone,
-                             n->kind == N_ROLL ? n->code + n->reach : n->code,
+                             n->kind == N_ROLL ? n->code + ((int64_t)n->reach << 32) : n->code,
                              n->apply,
                              turn->turn,
                              turn->ply,

@@ -55,11 +55,17 @@ typedef enum node_kind {
     N_LONGEST, // of the paths from next to the mark only the longest
     N_MARK,    // end of longest; code, if any: the length is the number it leaves, as a score
     N_CHOICE,  // code offers, `apply` does it, then next
-    N_ROLL // chance fills number register `reg`: with one of apply + 1 numbers from `code` on; or, if
-    // it has `reach`, with the type of one of the things on the cells that code answers, which
-    // the next node, an N_DO, brings to area choice >> 3 of player choice & 7; or, if it has a
-    // `zone`, it is no chance at all but a let: the next node says who is asked behind it
+    N_ROLL // chance fills number register `reg` with one of apply + 1 numbers from `code` on: all alike, or,
+    // if it has `reach`, each with the weight that this code leaves, as a score, when it finds the number
+    // in `reg`. `zone` says what it is for: chance_kind
 } node_kind;
+
+// What an N_ROLL is for; back ends need not know.
+typedef enum chance_kind {
+    CHANCE_ROLL, // the number itself
+    CHANCE_LET,  // no chance at all: the next node says who is asked behind it
+    CHANCE_DEAL  // a type: the next node, an N_DO, brings one to area choice >> 3 of player choice & 7
+} chance_kind;
 
 // A node of the automaton: what it is and where it leads. What has been found out about it
 // is in facts.h.
@@ -69,10 +75,10 @@ typedef struct ir_node {
     uint16_t next, alt;
     uint16_t choice; // N_CHOICE: which
     uint16_t reg;
-    uint16_t zone; // N_WHEN that asks whether `here` is in a constant: the constant + 1, else 0
+    uint16_t zone; // N_WHEN that asks whether `here` is in a constant: the constant + 1, else 0; N_ROLL
     uint32_t code, apply;
     uint32_t reach;             // a motion: what it could reach if nothing else mattered, or 0;
-                                // N_FOR: the cells before a pass left some out, or 0
+                                // N_FOR: the cells before a pass left some out, or 0; N_ROLL: weights, or 0
     uint16_t explain, explains; // conditions one by one, for reasons: ir_explain
     uint32_t pad;
 } ir_node;
@@ -151,6 +157,7 @@ enum {
     IR_PLAN_CODE = 1 << 11,
     IR_MAX_PLAYERS = 8, // these as many as the language has: lower_game.c
     IR_MAX_TYPES = 64,
+    IR_MAX_OUTCOMES = IR_MAX_TYPES, // of chance, if they have weights
     IR_EVENT_TYPES = 24, // types whose moves can be listened to
     IR_MAX_VARS = 24,
     IR_MAX_OPTIONS = 12,
@@ -363,10 +370,10 @@ static inline const uint8_t *ir_pile_bytes(const program *p, const int32_t *nums
 
 // Whether a node deals; whether it only says who is asked; and the node behind all that is done there.
 static inline int ir_is_deal(const ir_node *n) {
-    return n->kind == N_ROLL && n->reach != 0;
+    return n->kind == N_ROLL && n->zone == CHANCE_DEAL;
 }
 static inline int ir_is_let(const ir_node *n) {
-    return n->kind == N_ROLL && n->zone != 0;
+    return n->kind == N_ROLL && n->zone == CHANCE_LET;
 }
 static inline int ir_behind_chance(const program *p, int node) {
     const ir_node *n = &p->node[node];

@@ -298,16 +298,27 @@ static int unless_empty(lower *l, const ast *r, int deal, int next) {
     return node;
 }
 
+// The weight of a deal that comes to type `number`: how many things of it lie there.
+static uint32_t deal_weight(lower *l, const ast *r, int number) {
+    const uint32_t code = lower_begin_code(l);
+    const int out = lower_new_num(l);
+    const int from = lower_set(l, r->b, "`deal … from` needs an area");
+    const int one_type = l->p->at.type == BOARD_NONE;
+    lower_emit(l, one_type ? OP_COUNT : OP_COUNTKIND, out, from, one_type ? 0 : number, 0, 0);
+    lower_end_code(l, 1);
+    return code;
+}
+
 static int deal_one(lower *l, const ast *r, int area, int player, int next) {
     const int number = lower_roll_register(l, r);
     const int effect = deal_effect(l, r, area, player, number, next);
     const int node = lower_new_node(l, N_ROLL, effect, 0);
-    const uint32_t code = lower_begin_code(l);
-    lower_emit(l, OP_RETS, lower_set(l, r->b, "`deal … from` needs an area"), 0, 0, 0, 0);
+    const uint32_t code = deal_weight(l, r, number);
     ir_node *n = &l->p->node[node];
     n->reg = (uint16_t)number;
     n->apply = (uint32_t)l->p->types - 1;
     n->reach = code;
+    n->zone = CHANCE_DEAL;
     n->choice = (uint16_t)(area << 3 | player);
     if (l->p->size.max_chance < l->p->types) {
         l->p->size.max_chance = l->p->types;

@@ -83,7 +83,7 @@ static int let_node(lower *l, int player, int group, int next) {
     lower_end_code(l, 1);
     l->p->node[effect].code = code;
     l->p->node[node].reg = l->p->at.joint;
-    l->p->node[node].zone = 1;
+    l->p->node[node].zone = CHANCE_LET;
     if (!l->p->size.max_chance) {
         l->p->size.max_chance = 1;
     }

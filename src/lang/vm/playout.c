@@ -223,11 +223,7 @@ static int play_quickly(frame *f, playing *y, play_pool *pool) {
 
 static int play_on(frame *f, playing *y, play_pool *pool, int quick) {
     if (at_roll(f)) {
-        const ir_node *n = &f->p->node[f->h.pc];
-        const int32_t value = ir_is_deal(n)
-                                  ? deal_draw(f, f->h.pc, y->g)
-                                  : (int32_t)n->code + (int32_t)tsr_rng_below(y->g, n->apply + 1);
-        turn_roll(f, value, 1);
+        turn_roll(f, chance_draw(f, f->h.pc, y->g), 1);
     } else if (quick && joined_ready(f)) {
         return play_quickly(f, y, pool);
     } else if (!draw_ply(f, y->g, 0)) {

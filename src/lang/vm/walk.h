@@ -38,9 +38,10 @@ void walk_play(const program *p, void *state, tsr_move m);
 // Plays a chance outcome: `value` for the roll that is due.
 void walk_roll(const program *p, void *state, int32_t value);
 
-// Where the position waits for a deal: how many things of each type it may come to, and all of them together; one
-// of them, drawn.
-uint32_t walk_deal(const program *p, const void *state, uint32_t weight[IR_MAX_TYPES]);
+// Where the position waits for chance: what it may come to, each as `code_of` writes it, with weights (both lists may
+// be NULL), and how many these are; one of them, drawn.
+int walk_outcomes(const program *p, const void *state, tsr_move (*code_of)(int value),
+                  tsr_move *out, uint32_t *weight);
 int32_t walk_draw(const program *p, const void *state, tsr_rng *g);
 
 // The first position: setup done, first player to move.

@@ -98,9 +98,8 @@ int draw_listed(walker *w);
 int draw_ply(frame *f, tsr_rng *g, int offered);
 int draw_listed_ply(frame *f, tsr_rng *g);
 
-// deal.c: the same for a frame that waits at a node which deals.
-uint32_t deal_weights(frame *f, int node, uint32_t weight[IR_MAX_TYPES]);
-int32_t deal_draw(frame *f, int node, tsr_rng *g);
+// chance.c: what chance comes to at a node that waits for it.
+int32_t chance_draw(frame *f, int node, tsr_rng *g);
 
 // count.c: ends the turn that was made, and counts what follows.
 void count_after(walker *w);

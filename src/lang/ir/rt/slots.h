@@ -17,6 +17,15 @@ RT int32_t kind_at(const uint64_t *sets, int cell, int types, const int w) {
     return t < types ? t : -1;
 }
 
+// The cells of `set` on which something of a type lies.
+RT int32_t kind_count(const uint64_t *sets, const uint64_t *set, int32_t type, int types, const int w) {
+    int32_t n = 0;
+    for (int i = 0; type >= 0 && type < types && i < w; i++) {
+        n += word_count(sets[type * w + i] & set[i]);
+    }
+    return n;
+}
+
 // The first cell of a type that is free, or the last that is taken; -1 = none.
 RT int slot_cell(const uint16_t *at, int32_t type, int types, const uint64_t *taken, int first,
                  int is_last) {
