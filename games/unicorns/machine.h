@@ -92,7 +92,7 @@ int uni_check(const uni_deck *d, const uni_state *s, tsr_line *out);
 // The same for everything but the question that is open.
 int uni_check_parts(const uni_deck *d, const uni_state *s, tsr_line *out);
 
-// --- For handlers -------------------------------------------------------------------
+// --- For handlers (ask.c, post.c) -----------------------------------------------------
 
 // True = here is the answer, in `m->answer`. False = the question has been posted
 // to `who` (a player or TSR_CHANCE); return at once.
@@ -136,7 +136,7 @@ uint32_t uni_able(const uni_scope *c, uint16_t node);
 // The players that an operator speaks of, seen from `you`, as bits.
 uint32_t uni_meant(const uni_deck *d, uni_op op, int you);
 
-// --- What is being asked (chain.c, moves.c) -------------------------------------------
+// --- What is being asked (choose.c, moves.c, post.c) ----------------------------------
 
 // Targets the job at work may still choose from, and how many it wants.
 uni_set uni_choices(const uni_deck *d, const uni_state *s, const uni_job *job, int *wanted);

@@ -7,10 +7,10 @@
 //     width.h, engine.h        three engines, for small, larger and the largest decks
 //     open.c, public.c         which of them plays; what is asked about its states
 //     state.h                  the flat state
-//     turn.c, stack.c, chain.c the machine: phases, instants, links (choose.c, react.c)
+//     turn.c, stack.c, chain.c the machine: phases, instants, links (choose.c, react.c, post.c)
 //     verbs/                   what cards can do, one file each
 //     table.c, hooks.c, know.c zones and movement, standing rules, knowledge
-//     aim.c, can.c, moves.c    targets, feasibility, moves; why.c, say.c: sentences
+//     aim.c, can.c, moves.c    targets, feasibility, moves; why.c, say.c: sentences; ask.c: questions, news
 //     view.c, check.c          views and guesses; soundness
 //     notation.c, position*.c  moves and positions as text; script.c: tests in decks
 //     scene.c, screen.c, ai.c  the picture, the terminal's text, features for bots

@@ -151,21 +151,12 @@ static void put_block(block *b) {
     }
 }
 
-int cgen_is_large(const cgen *g) {
-    return g->p->node_count > 28;
-}
-
-const char *cgen_melted(const cgen *g) {
-    return g->lanes && !cgen_is_large(g) ? "RT" : "FN";
-}
-
 // Code that a block asks is printed in front of it.
 static void need_asked(const block *b) {
-    char test[1300];
     for (int i = 0; i < b->count; i++) {
         const insn *x = &b->g->p->code[b->at[i]];
         if (x->op == OP_JASK) {
-            cgen_put_question(b->g, x, test, sizeof test);
+            cgen_need_code(b->g, x->b == VM_YES ? FORM_RUN : FORM_ENDING, x->a);
         } else if (x->op == OP_JRARE) {
             cgen_need_code(b->g, FORM_JUDGE, x->a);
         }
@@ -251,17 +242,11 @@ void cgen_need_code(cgen *g, cgen_form form, uint32_t at) {
     g->out = was;
 }
 
-cgen_word cgen_ask(cgen *g, uint32_t at) {
-    cgen_word w;
-    cgen_need_code(g, FORM_RUN, at);
-    cgen_set(w.t, sizeof w.t, cgen_writes_state(g, at) ? "ask_%u(s)" : "run_%u(s)", at);
-    return w;
-}
-
 void cgen_offers(cgen *g, uint32_t at, cgen_taker *taker) {
     block b;
     cgen_block_open(&b, g, at, taker->given ? FORM_TURN : FORM_RUN);
     b.taker = taker;
+    need_asked(&b);
     put_block(&b);
     cgen_put(g, "done_%u:;\n", at);
 }

@@ -32,9 +32,14 @@ typedef struct draw_taker {
     drawing *d;
 } draw_taker;
 
-// cgen_draw.c: what the plan does with the sets of a node (LOT, HOPS or CELLS comes first); whether a turn of
-// it, once drawn, is always legal; whether it may become one of several pieces.
+// cgen_draw_plan.c: what the plan does with the sets of a node (LOT, HOPS or CELLS comes first). Notes what `code`
+// offers; then whether its sets are local variables.
 const way_insn *cgen_draw_insn(const cgen *g, int node);
+void cgen_look_ahead(drawing *d, uint32_t code);
+int cgen_is_local(const drawing *d);
+
+// cgen_draw_parts.c: whether a turn of a node, once drawn, is always legal; whether it may become one of several
+// pieces.
 int cgen_never_fails(cgen *g, int node);
 int cgen_promotes(const cgen *g, const ir_node *n);
 // How many turns a set of `total` cells stands for, as an expression.

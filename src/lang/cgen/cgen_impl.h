@@ -56,13 +56,20 @@ struct cgen_taker {
 
 enum { CGEN_MAX_CODE = IR_MAX_CODE, CGEN_MAX_LINE = 64, CGEN_MAX_NODES = IR_MAX_NODES };
 
+typedef enum cgen_has_way {
+    WAY_UNKNOWN,
+    WAY_NOTED, // named, but not declared
+    WAY_ASKED, // declared
+    WAY_PRINTED
+} cgen_has_way;
+
 typedef struct cgen {
     const program *p;
     buffer tables, protos, code, nodes, turns; // sections
     buffer *out;                               // the one being written
     uint8_t has_code[FORM_COUNT_][CGEN_MAX_CODE];
     uint16_t cut[CGEN_MAX_CODE]; // FORM_HEAD: where the code that begins here ends (cgen_rest.c)
-    uint8_t *has_way;            // by function of ways: 1 = asked for, 2 = printed
+    uint8_t *has_way;            // by function of ways: cgen_has_way
     uint8_t has_offered[CGEN_MAX_NODES];
     uint8_t has_ray[BOARD_MAX_SHIFTS], has_to[BOARD_MAX_SHIFTS], has_mask[BOARD_MAX_SHIFTS];
     uint8_t has_sight[BOARD_MAX_SHIFTS], has_origin[BOARD_MAX_SHIFTS];
@@ -112,6 +119,7 @@ void cgen_need_near(cgen *g, int dirs, int backwards);
 void cgen_need_star(cgen *g, int dirs); // star_N: all that lies along the directions
 void cgen_need_rows(cgen *g, int columns);
 // cgen_sights.c: functions that look along directions.
+int cgen_comes_in_pairs(const board *b, int dirs); // each direction has its opposite among them
 void cgen_need_sights(cgen *g, int dirs);
 void cgen_need_slide(cgen *g, int dirs);
 void cgen_need_farthest(cgen *g, int dirs);
@@ -140,14 +148,14 @@ void cgen_effects(cgen *g); // cgen_effect.c: what several instructions do to a 
 
 // cgen_code.c: code.
 void cgen_need_code(cgen *g, cgen_form form, uint32_t at);
-int cgen_is_large(const cgen *g); // too large to melt everything into one function
-const char *
-cgen_melted(const cgen *g); // how a step of lanes has its parts: "RT" = melted in, else "FN"
 int cgen_writes_state(const cgen *g, uint32_t at);
 // Prints the code of a choice into the present function, offers going to `taker`.
 void cgen_offers(cgen *g, uint32_t at, cgen_taker *taker);
-// A call of code that only answers, from where `s` is a const st *.
-cgen_word cgen_ask(cgen *g, uint32_t at);
+
+// cgen_names.c: whether a game is too large to melt everything into one function; how a step of lanes has its
+// parts: "RT" = melted in, else "FN".
+int cgen_is_large(const cgen *g);
+const char *cgen_melted(const cgen *g);
 
 // cgen_choice.c: a choice with its cells (C expressions) added to a way; what it does to state `s`.
 cgen_word cgen_way_with(cgen *g, int choice, const char *way, const char *from, const char *to);
@@ -187,7 +195,6 @@ void cgen_put_safe(cgen *g, const cgen_taker *t, const cgen_offer *o);
 // flight_N(s, x): the cells of x where the piece that test N looks from would pass it; 0 = such
 // a function cannot be printed.
 int cgen_need_flight(cgen *g, int node);
-int cgen_comes_in_pairs(const board *b, int dirs); // each direction has its opposite among them
 
 // cgen_breath.c: whether a choice puts down stones that need room to breathe; then breath_N(s, x, &safe):
 // the cells of x where one may be put.

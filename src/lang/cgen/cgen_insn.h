@@ -35,7 +35,5 @@ void cgen_put_ret(const block *b, const insn *x);
 
 // When a jump is taken, as an expression; 0 = it is no plain one.
 int cgen_put_test(const block *b, const insn *x, char *test, size_t cap);
-// What other code answers, as an expression; the code is printed first.
-void cgen_put_question(cgen *g, const insn *x, char *test, size_t cap);
 
 #endif

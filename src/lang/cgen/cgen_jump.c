@@ -2,6 +2,7 @@
 //
 // Jumps and answers, as C: tests, loops over cells, questions to other code.
 #include "lang/cgen/cgen_insn.h"
+#include "lang/cgen/cgen_ways.h"
 
 static void put_each(const block *b, const insn *x) {
     cgen *g = b->g;
@@ -55,19 +56,18 @@ static void put_sight_test(const block *b, const insn *x, char *test, size_t cap
     }
 }
 
-// What other code answers: conditions only look, all else may change the state.
-void cgen_put_question(cgen *g, const insn *x, char *test, size_t cap) {
+// What other code answers: conditions only look, all else may change the state. That code has been printed.
+static void put_question(const cgen *g, const insn *x, char *test, size_t cap) {
     if (x->b == VM_YES) {
-        cgen_set(test, cap, "%s == %d", cgen_ask(g, x->a).t, VM_YES);
+        cgen_set(test, cap, "%s_%u(s) == %d", cgen_writes_state(g, x->a) ? "ask" : "run", x->a,
+                 VM_YES);
     } else {
-        cgen_need_code(g, FORM_ENDING, x->a);
         cgen_set(test, cap, "ending_%u(s) == %d", x->a, x->b);
     }
 }
 
 // It works on a copy, so that the state need not be in memory for its sake.
 static void put_rare_question(cgen *g, const insn *x, int to) {
-    cgen_need_code(g, FORM_JUDGE, x->a);
     cgen_put(g,
              "    {\n    st t;\n    copy(&t, s);\n    const int answer = judge_%u(&t);\n"
              "    copy(s, &t);\n    if (answer == %d) {\n        goto L%d;\n    }\n    }\n",
@@ -109,7 +109,7 @@ int cgen_put_test(const block *b, const insn *x, char *test, size_t cap) {
         }
         cgen_set(test, cap, "has_been(s, s->now, %u)", x->a); // the key has been noted
         break;
-    case OP_JASK: cgen_put_question(g, x, test, cap); break;
+    case OP_JASK: put_question(g, x, test, cap); break;
     case OP_JMOVES: cgen_set(test, cap, "exists_start(s)"); break;
     case OP_JLAST: cgen_set(test, cap, "only_start_of(s)"); break;
     default: return ir_op_class[x->op] == CLASS_JUMP && cgen_row_text(g, x, test, cap);
@@ -123,7 +123,7 @@ static void put_can(cgen *g, const insn *x, int to) {
              "    {\n        st given;\n        copy(&given, s);\n        given.here = %s;\n"
              "        if (%s(&given, &(walk){.fuel = FUEL}, NO_WAY)) {\n"
              "            goto L%d;\n        }\n    }\n",
-             B, cgen_way(g, WAYS_NODE, WAYS_EXISTS, x->a).t, to);
+             B, cgen_noted_way(g, WAYS_NODE, WAYS_EXISTS, x->a).t, to);
 }
 
 int cgen_put_jump(const block *b, const insn *x) {

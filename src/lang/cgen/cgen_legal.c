@@ -71,32 +71,6 @@ void cgen_need_legal(cgen *g, int node) {
     g->out = was;
 }
 
-// Whether a shift leads from each cell back to where another came from.
-static int is_opposite(const board *b, int one, int other) {
-    for (int c = 0; c < b->cells; c++) {
-        int x = b->shift[one].to[c], y = b->shift[other].to[c];
-        if ((x != BOARD_NONE && b->shift[other].to[x] != c) ||
-            (y != BOARD_NONE && b->shift[one].to[y] != c)) {
-            return 0;
-        }
-    }
-    return 1;
-}
-
-int cgen_comes_in_pairs(const board *b, int dirs) {
-    const dirset *d = &b->set[dirs];
-    for (int i = 0; i < d->count; i++) {
-        int found = 0;
-        for (int k = 0; k < d->count; k++) {
-            found |= is_opposite(b, d->shift[i], d->shift[k]);
-        }
-        if (!found) {
-            return 0;
-        }
-    }
-    return 1;
-}
-
 // The piece that is looked from may go where no look would find anything: asked of those it
 // might find, once for all cells, with the piece off the board.
 int cgen_need_flight(cgen *g, int node) {

@@ -3,6 +3,32 @@
 // Looking along directions as C: sights, slides and vaults, with the directions written out one by one.
 #include "lang/cgen/cgen_board.h"
 
+// Whether a shift leads from each cell back to where another came from.
+static int is_opposite(const board *b, int one, int other) {
+    for (int c = 0; c < b->cells; c++) {
+        int x = b->shift[one].to[c], y = b->shift[other].to[c];
+        if ((x != BOARD_NONE && b->shift[other].to[x] != c) ||
+            (y != BOARD_NONE && b->shift[one].to[y] != c)) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+int cgen_comes_in_pairs(const board *b, int dirs) {
+    const dirset *d = &b->set[dirs];
+    for (int i = 0; i < d->count; i++) {
+        int found = 0;
+        for (int k = 0; k < d->count; k++) {
+            found |= is_opposite(b, d->shift[i], d->shift[k]);
+        }
+        if (!found) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
 // What is seen from cell `c` along one shift, as an expression.
 cgen_word cgen_sight_from(cgen *g, int shift, const char *c, const char *open) {
     const board_shift *s = &g->p->b.shift[shift];

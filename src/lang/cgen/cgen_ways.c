@@ -329,8 +329,11 @@ void cgen_print_ways(cgen *g) {
     for (int more = 1; more;) {
         more = 0;
         for (uint32_t i = 0; i < g->p->ways->fn_count; i++) {
-            if (g->has_way[i] == 1) {
-                g->has_way[i] = 2;
+            if (g->has_way[i] == WAY_NOTED) {
+                cgen_need_way(g, i);
+            }
+            if (g->has_way[i] == WAY_ASKED) {
+                g->has_way[i] = WAY_PRINTED;
                 more = 1;
                 put_fn(g, i);
             }

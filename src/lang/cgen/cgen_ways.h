@@ -16,9 +16,12 @@ typedef struct printed {
     int guard;         // the test whose guard it has asked, or 0
 } printed;
 
-// cgen_ways_head.c: the name of a function; the note that it is needed; a call of it, as an expression; its head;
-// whether the code of its choices writes the state it looks at, so that it gets one of its own.
+// cgen_names.c: the name of a function; of one that code calls, with a note that it is needed.
 cgen_word cgen_way_name(const way_fn *fn);
+cgen_word cgen_noted_way(cgen *g, way_kind kind, way_mode mode, int node);
+
+// cgen_ways_head.c: declares a function, which is then printed; a call of it, as an expression; its head;
+// whether the code of its choices writes the state it looks at, so that it gets one of its own.
 void cgen_need_way(cgen *g, uint32_t fn);
 cgen_word cgen_way_call(const printed *q, uint32_t to);
 void cgen_put_head(cgen *g, buffer *to, const way_fn *fn, const char *end);
@@ -39,10 +42,10 @@ void cgen_way_guard(printed *q, const way_insn *x);
 void cgen_way_turns(const printed *q, const way_insn *x);
 void cgen_put_tally(cgen *g, int node);
 
+// cgen_draw_plan.c: whether the sets that `code` offers are local variables where a turn is drawn from them.
+int cgen_draws_local(cgen *g, uint32_t code);
 // cgen_draw.c, cgen_pairs.c, cgen_draw_lots.c: DRAW; PAIRS. And statements that put what is offered among the `lots`.
 void cgen_way_draw(const printed *q, const way_insn *x);
-int cgen_draws_local(cgen *g,
-                     uint32_t code); // whether the sets `code` offers are local variables there
 void cgen_pairs(cgen *g, const way_insn *x);
 void cgen_put_plain_lot(cgen *g, const cgen_offer *o, int node);
 

@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Ways as C: names of functions, what they are given, and calls of them.
+// Ways as C: heads of functions, what they are given, and calls of them.
 #include "lang/cgen/cgen_ways.h"
-
-cgen_word cgen_way_name(const way_fn *fn) {
-    cgen_word w;
-    cgen_set(w.t, sizeof w.t, "%s%s%s_%u", way_kind_prefix[fn->kind], way_mode_name[fn->mode],
-             fn->kind == WAYS_START ? "_start" : "", fn->node);
-    return w;
-}
 
 // The code of some choices writes the state it looks at: they get one of their own.
 int cgen_needs_own_state(const cgen *g, const way_fn *fn) {
@@ -68,8 +61,8 @@ void cgen_put_head(cgen *g, buffer *to, const way_fn *fn, const char *end) {
 }
 
 void cgen_need_way(cgen *g, uint32_t fn) {
-    if (!g->has_way[fn]) {
-        g->has_way[fn] = 1;
+    if (g->has_way[fn] < WAY_ASKED) {
+        g->has_way[fn] = WAY_ASKED;
         cgen_put_head(g, &g->protos, &g->p->ways->fn[fn], ";\n");
     }
 }

@@ -264,7 +264,7 @@ static ast *ask_best(parser *p, kinds_question what, int attr) {
     parse_advance(p);
     parse_advance(p);
     parse_expect(p, "in", "of which: highest number in mine");
-    n->a = parse_unary(p);
+    n->a = p->nested->operand(p);
     return parse_finish(p, n);
 }
 
@@ -273,15 +273,15 @@ static ast *ask_which(parser *p, int attr) {
     parse_advance(p);
     if (parse_take(p, "of")) {
         n->flag = KINDS_SAME;
-        n->a = parse_unary(p);
+        n->a = p->nested->operand(p);
         return parse_finish(p, n);
     }
-    n->a = parse_unary(p);
+    n->a = p->nested->operand(p);
     if (n->a->kind == A_SPAN) { // value low..high, which looks like cells
         n->b = n->a->b;
         n->a = n->a->a;
     } else if (parse_take(p, "..")) {
-        n->b = parse_unary(p);
+        n->b = p->nested->operand(p);
     }
     return parse_finish(p, n);
 }

@@ -54,9 +54,11 @@ static void end_statement(parser *p) {
     }
 }
 
+static const parse_nested nested = {parse_unary, parse_rule, parse_steps};
+
 int parse_game(const char *source, int file, arena *a, diag_list *diags, game_ast *g) {
     token_list tokens;
-    parser p = {.source = source, .a = a, .diags = diags, .g = g, .file = file};
+    parser p = {.source = source, .a = a, .diags = diags, .g = g, .file = file, .nested = &nested};
     if (!lex_all(source, file, a, diags, &tokens)) {
         return diags->errors > 0;
     }

@@ -18,7 +18,18 @@ int parse_game(const char *source, int file, arena *a, diag_list *diags, game_as
 
 // --- Shared by these files -----------------------------------------------
 
-typedef struct parser {
+typedef struct parser parser;
+
+// What nests in something smaller than itself. A file of the parser calls those below it by name (kinds.c,
+// parse_expr.c, parse_card.c, parse_rule.c, parse_decl.c, from low to high) and reads what stands above it through
+// this table.
+typedef struct parse_nested {
+    ast *(*operand)(parser *p); // in a question about kinds: highest number in (mine | enemy)
+    ast *(*rule)(parser *p);    // in a condition: can(step forward)
+    ast *(*steps)(parser *p);   // after the colon of a step done by others: one sequence, or lines below it
+} parse_nested;
+
+struct parser {
     const char *source;
     token *t; // the token we look at
     arena *a;
@@ -30,7 +41,8 @@ typedef struct parser {
     int in_rule;   // `or` separates choices
     int depth;     // of recursion
     int file;      // 0 = the game itself, others are its ancestors
-} parser;
+    const parse_nested *nested;
+};
 
 enum { PARSE_MAX_DEPTH = 64 };
 
@@ -63,7 +75,7 @@ ast *parse_cond(parser *p); // ... and by `or`
 ast *parse_rule(parser *p);
 ast *parse_body(parser *p, ast_kind list_kind); // after a colon: same line or indented
 ast *parse_wheres(parser *p, ast *inside);
-ast *parse_sequence(parser *p); // steps joined by `then`
+ast *parse_steps(parser *p); // parse_nested.steps
 
 // parse_card.c: a player; let WHO: …; each player: …; deal …; show …; next is …; for "a reason", which may be there
 ast *parse_who(parser *p);

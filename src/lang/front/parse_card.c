@@ -36,18 +36,13 @@ ast *parse_who(parser *p) {
     return n;
 }
 
-// What follows the colon: one sequence, which ends at `or`; or lines below it.
-static ast *parse_done_by(parser *p) {
-    return p->t->kind == T_NEWLINE ? parse_body(p, R_SEQ) : parse_sequence(p);
-}
-
 ast *parse_let(parser *p) {
     ast *n = parse_node(p, R_ASK, p->t);
     parse_advance(p);
     n->a = parse_who(p);
     parse_finish(p, n);
     parse_expect(p, ":", "what they do follows a colon: let enemy: chips += 1");
-    n->b = parse_done_by(p);
+    n->b = p->nested->steps(p);
     return n;
 }
 
@@ -58,7 +53,7 @@ ast *parse_each_player(parser *p) {
     parse_finish(p, n);
     parse_expect(p, ":",
                  "what each does follows a colon: each player: deal 1 from deck to my hand");
-    n->b = parse_done_by(p);
+    n->b = p->nested->steps(p);
     return n;
 }
 

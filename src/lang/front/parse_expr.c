@@ -177,7 +177,7 @@ static ast *parse_sub_rule(parser *p, ast_kind kind) {
     parse_advance(p);
     int saved = p->in_rule;
     p->in_rule = 1;
-    n->a = parse_rule(p);
+    n->a = p->nested->rule(p);
     p->in_rule = 0;
     if (kind == A_SUPPOSING) {
         parse_expect(p, ",", "`supposing(rule, condition)` asks what would be true afterwards");

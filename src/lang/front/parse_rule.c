@@ -625,7 +625,7 @@ static ast *chain(parser *p, ast_kind kind, ast *first, const char *word, ast *(
     return parse_finish(p, n);
 }
 
-ast *parse_sequence(parser *p) {
+static ast *parse_sequence(parser *p) {
     const token *from = p->t;
     const char *label = NULL;
     if (p->t->kind == T_WORD && parse_is_at(p, 1, ":") && !parse_is_reserved(p->t->text)) {
@@ -695,4 +695,9 @@ ast *parse_body(parser *p, ast_kind list_kind) {
         return parse_node(p, R_NOTHING, p->t);
     }
     return parse_rule(p);
+}
+
+// One sequence ends at `or`.
+ast *parse_steps(parser *p) {
+    return p->t->kind == T_NEWLINE ? parse_body(p, R_SEQ) : parse_sequence(p);
 }

@@ -15,7 +15,8 @@
 //     plan/ways_draw.c    random turns
 //     plan/ways_play.c    moves that tell all by themselves
 //     plan/ways_count.c   positions counted        plan/ways_wait.c     where a turn waits, and for whom
-//     plan/ways_open.c    which functions there are
+//     plan/ways_open.c    which functions there are    plan/ways_facts.c    what is known of the automaton
+//     plan/ways_end.c     where paths end              plan/ways_write.c    instructions and places
 //     vm/ways.c           runs them                    cgen/cgen_ways.c     prints them
 //
 // A function works on a state, knows the way that led to it, and answers 1 (stop: found, or no

@@ -20,18 +20,21 @@ typedef struct way_place {
     uint32_t last; // jump + 1
 } way_place;
 
+// ways_write.c.
 void way_put(way_builder *b, way_op op, uint32_t a, uint32_t c);
 void way_jump(way_builder *b, way_op op, uint32_t a, uint32_t c, way_place *to);
 void way_here(way_builder *b, way_place *at); // what comes next is there
 
 // The function for a node, which will be written; others that are the same as it.
 uint32_t way_need(way_builder *b, way_kind kind, way_mode mode, int node);
+// All that may begin a turn there is offered at once.
+int way_begins_joined(const program *p, way_mode mode, int node);
 
 static inline int way_looks(way_mode mode) {
     return mode <= WAYS_MEASURE || mode == WAYS_STOP || mode == WAYS_GUARD;
 }
 
-// The end of a path at `node` (0: the game is over), and what its answer is; the same for all that
+// ways_end.c: the end of a path at `node` (0: the game is over), and what its answer is; the same for all that
 // follows, as far as nobody chooses.
 void way_put_end(way_builder *b, way_mode mode, int node);
 void way_put_rest(way_builder *b, way_mode mode, int node);
@@ -46,9 +49,9 @@ void way_write_joined(way_builder *b, way_mode mode, int node);
 void way_write_sets(way_builder *b, way_mode mode, int node);
 void way_write_turn(way_builder *b, way_mode mode, int node);
 void way_put_turns(way_builder *b, way_mode mode, int node);
-// Whether the guard of whoever begins with this choice knows something about it.
-int way_is_guarded(const program *p, int node);
 
+// ways_facts.c: whether the guard of whoever begins with this choice knows something about it.
+int way_is_guarded(const program *p, int node);
 // The choices that may come first from a node.
 typedef struct way_firsts {
     uint16_t node[IR_MAX_NODES];

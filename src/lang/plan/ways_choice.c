@@ -8,29 +8,6 @@ static int is_plain(const program *p, int node) {
     return p->fact.path[node].tail == TAIL_PLAIN;
 }
 
-static int count_choice(const program *p, int at, int choice, uint8_t *seen) {
-    const ir_node *n = &p->node[at];
-    if (seen[at] || n->kind == N_END || n->kind == N_DEAD) {
-        return 0;
-    }
-    seen[at] = 1;
-    int found = (n->kind == N_CHOICE && n->choice == choice) + 2 * (n->kind == N_FOR);
-    found += count_choice(p, n->next, choice, seen);
-    return ir_has_alt(n->kind) ? found + count_choice(p, n->alt, choice, seen) : found;
-}
-
-int plan_is_unique(const program *p, int node) {
-    for (int ph = 0; ph < p->phases; ph++) {
-        for (int me = 0; me < p->players; me++) {
-            uint8_t seen[IR_MAX_NODES] = {0};
-            if (count_choice(p, p->phase[ph].start[me], p->node[node].choice, seen) > 1) {
-                return 0;
-            }
-        }
-    }
-    return 1;
-}
-
 // --- Whatever is offered -------------------------------------------------------------------------
 
 static int reads_last(const program *p, const ir_node *n) {

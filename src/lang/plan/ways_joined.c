@@ -6,76 +6,6 @@
 // The moves come in the order of the walk, so nobody can tell the difference.
 #include "lang/plan/ways_build.h"
 
-enum { MOST_HOP = 256 }; // instructions
-
-uint32_t plan_joined(const program *p, int start) {
-    for (int ph = 0; ph < p->phases && !p->split; ph++) {
-        for (int me = 0; me < p->players; me++) {
-            if (p->phase[ph].start[me] == start && p->phase[ph].offers[me]) {
-                return p->phase[ph].offers[me];
-            }
-        }
-    }
-    return 0;
-}
-
-// --- Choices that may come first -----------------------------------------------------------------
-
-void way_find_firsts(const program *p, int at, way_firsts *f) {
-    const ir_node *n = &p->node[at];
-    if (f->seen[at] || n->kind == N_END || n->kind == N_DEAD || n->kind == N_ROLL) {
-        return;
-    }
-    f->seen[at] = 1;
-    if (n->kind == N_CHOICE) {
-        f->node[f->count++] = (uint16_t)at;
-        return;
-    }
-    way_find_firsts(p, n->next, f);
-    if (ir_has_alt(n->kind)) {
-        way_find_firsts(p, n->alt, f);
-    }
-}
-
-int plan_guard(const program *p, int start) {
-    way_firsts f = {.count = 0};
-    way_find_firsts(p, start, &f);
-    for (int i = 0; i < f.count; i++) {
-        if (p->fact.test[f.node[i]].only_test) {
-            return p->fact.test[f.node[i]].only_test;
-        }
-    }
-    return 0;
-}
-
-int plan_is_hop(const program *p, int node) {
-    const ir_node *n = &p->node[node];
-    const fact_turn *t = ir_turn(p, n);
-    const insn *code[MOST_HOP];
-    if (t->turn || !t->hop || !t->last_hop || t->bind != BOARD_NONE || n->within) {
-        return 0;
-    }
-    int count = ir_block(p, t->hop, code, MOST_HOP);
-    for (int i = 0; i < count && count <= MOST_HOP; i++) {
-        if (code[i]->op == OP_OUTCOME) { // the game may be over before it can go on
-            return 0;
-        }
-    }
-    return count <= MOST_HOP;
-}
-
-int plan_is_flat(const program *p, int start) {
-    way_firsts f = {.count = 0};
-    int flat = plan_joined(p, start) != 0;
-    way_find_firsts(p, start, &f);
-    for (int i = 0; i < f.count; i++) {
-        flat &= p->fact.path[f.node[i]].tail == TAIL_PLAIN || p->fact.turn[f.node[i]].turn;
-    }
-    return flat;
-}
-
-// --- Functions -----------------------------------------------------------------------------------
-
 // Who only wants one turn finds one soon, without a guard.
 void way_write_joined(way_builder *b, way_mode mode, int node) {
     const int guard = mode == WAYS_EXISTS ? 0 : plan_guard(b->p, node);
@@ -93,21 +23,6 @@ void way_write_joined(way_builder *b, way_mode mode, int node) {
 
 void way_put_turns(way_builder *b, way_mode mode, int node) {
     way_put(b, WAY_TURNS, way_need(b, WAYS_TURN, mode, node), (uint32_t)node);
-}
-
-int way_is_guarded(const program *p, int node) {
-    const fact_test *t = &p->fact.test[node];
-    const int test = t->only_test ? t->only_test : t->moves_looker;
-    for (int ph = 0; ph < p->phases && test; ph++) {
-        for (int me = 0; me < p->players; me++) {
-            way_firsts f = {.count = 0};
-            way_find_firsts(p, p->phase[ph].start[me], &f);
-            if (f.seen[node] && plan_guard(p, p->phase[ph].start[me]) != test) {
-                return 0;
-            }
-        }
-    }
-    return test != 0;
 }
 
 void way_write_sets(way_builder *b, way_mode mode, int node) {

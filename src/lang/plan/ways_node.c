@@ -3,8 +3,6 @@
 // Ways through the automaton: what to do at each kind of node, in every mode.
 #include "lang/plan/ways_build.h"
 
-enum { MELT_DEPTH = 4 }; // nodes in a row that are written where they are reached, not called
-
 static uint32_t need(way_builder *b, way_mode mode, int node) {
     return way_need(b, WAYS_NODE, mode, node);
 }
@@ -23,59 +21,6 @@ static way_mode among_others(way_mode mode) {
 }
 
 // --- Ends ------------------------------------------------------------------------------------
-
-void way_put_end(way_builder *b, way_mode mode, int node) {
-    switch (mode) {
-    case WAYS_LIST: way_put(b, WAY_EMIT, 0, 0); break;
-    case WAYS_FIND: way_put(b, WAY_FOUND, (uint32_t)node, 0); break;
-    case WAYS_FOLLOW:
-    case WAYS_GO_ON:
-    case WAYS_EXPLAIN: way_put(b, WAY_DONE, (uint32_t)node, 0); break;
-    case WAYS_FIRST:
-    case WAYS_EXISTS:
-    case WAYS_ONLY:
-    case WAYS_STOP: way_put(b, WAY_SET, 1, 0); break;
-    case WAYS_CHOOSES:
-    case WAYS_MEASURE:
-    case WAYS_DONE:
-    case WAYS_SETTLE:
-    case WAYS_GUARD:
-    case WAYS_DRAW:
-    case WAYS_PLY:
-    case WAYS_PLAY:
-    case WAYS_NODES:
-    case WAYS_ROLLED:
-    case WAYS_MODES: way_put(b, WAY_SET, 0, 0); break;
-    }
-}
-
-static void put_rest(way_builder *b, way_mode mode, int node, int depth) {
-    const ir_node *n = &b->p->node[node];
-    const int is_test = n->kind == N_TEST, asks = is_test || n->kind == N_WHEN;
-    if (n->kind == N_END || n->kind == N_ROLL) {
-        way_put_end(b, mode, node);
-    } else if (n->kind == N_DEAD) {
-        way_put(b, WAY_SET, 0, 0);
-    } else if (asks && depth < MELT_DEPTH && mode != WAYS_EXPLAIN) {
-        way_place no = {0}, done = {0};
-        way_jump(b, WAY_ASK, n->code, 0, &no);
-        put_rest(b, mode, n->next, depth + 1);
-        way_jump(b, WAY_JMP, 0, 0, &done);
-        way_here(b, &no);
-        if (is_test) {
-            way_put(b, WAY_SET, 0, 0);
-        } else {
-            put_rest(b, mode, n->alt, depth + 1);
-        }
-        way_here(b, &done);
-    } else {
-        way_put(b, WAY_CALL, need(b, mode, node), 0);
-    }
-}
-
-void way_put_rest(way_builder *b, way_mode mode, int node) {
-    put_rest(b, mode, node, 0);
-}
 
 static void write_end(way_builder *b, way_mode mode, int node) {
     const int kind = b->p->node[node].kind;

@@ -69,6 +69,10 @@ way_wait plan_waits(const program *p, int node) {
     return asks_for_one_choice(p, node) || asks_after_chance(p, node) ? WAIT_PLAYER : WAIT_NOBODY;
 }
 
+int plan_is_start(const program *p, int node) {
+    return plan_is_first(p, node) || plan_waits(p, node) != WAIT_NOBODY;
+}
+
 // Where a position waits for its player: at the beginning of a turn nowhere in it.
 uint32_t way_waits_at(const program *p, int node) {
     return p->dealt && plan_is_first(p, node) && !plan_is_chance(p, node) ? 0 : (uint32_t)node;
