@@ -40,8 +40,7 @@ int32_t chance_draw(frame *f, int node, tsr_rng *g) {
 int walk_outcomes(const program *p, const void *state, tsr_move (*code_of)(int value),
                   tsr_move *out, uint32_t *weight) {
     frame f;
-    vm_load(&f, p, state);
-    f.can = walk_can;
+    walk_open(&f, p, state);
     const ir_node *n = &p->node[f.h.pc];
     int count = 0;
     for (uint32_t i = 0; i <= n->apply; i++) {
@@ -57,7 +56,6 @@ int walk_outcomes(const program *p, const void *state, tsr_move (*code_of)(int v
 
 int32_t walk_draw(const program *p, const void *state, tsr_rng *g) {
     frame f;
-    vm_load(&f, p, state);
-    f.can = walk_can;
+    walk_open(&f, p, state);
     return chance_draw(&f, f.h.pc, g);
 }

@@ -4,13 +4,9 @@
 //
 // All plies share one frame: the offers of a ply lie behind those of the plies before it, and so do the keys of
 // positions, in an array for the whole tree (vm_push_key).
-#include <string.h>
-
 #include "lang/vm/walk_impl.h"
 
-enum { MOST_KEYS = 8192 };
-
-static uint64_t nodes_from(frame *f, int depth, int made) {
+uint64_t count_from(frame *f, int depth, int made) {
     walker w;
     if (depth == 0 || f->h.over) {
         return depth == 0;
@@ -38,24 +34,9 @@ void count_after(walker *w) {
     const int64_t fuel = f->fuel;
     f->offer_base = offers;
     turn_finish(f, 1);
-    w->sum += nodes_from(f, w->plies - 1, w->made);
+    w->sum += count_from(f, w->plies - 1, w->made);
     f->offer_base = base;
     f->offer_count = offers;
     f->ring = ring;
     f->fuel = fuel;
-}
-
-int walk_nodes(const program *p, const void *state, int depth, int made, uint64_t *out) {
-    frame f;
-    uint64_t keys[MOST_KEYS];
-    if (!p->ways->counts || depth < 0 || depth > WAYS_MOST_PLIES ||
-        p->past.ring_cap + WAYS_MOST_PLIES + 1 > MOST_KEYS) {
-        return 0;
-    }
-    vm_load(&f, p, state);
-    memcpy(keys, f.ring, f.h.ring_count * sizeof *keys);
-    f.ring = keys;
-    f.in_tree = 1;
-    *out = nodes_from(&f, depth, made);
-    return !f.cut; // else something was left out
 }

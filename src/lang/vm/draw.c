@@ -263,7 +263,7 @@ static int read_listed(frame *f, tsr_move m, path *w) {
     return m & WALK_HASHED ? walk_find_hashed(f, m, w) : walk_unpack(f->p, m, w);
 }
 
-static tsr_move draw_of_all(frame *f, tsr_rng *g) {
+tsr_move draw_of_all(frame *f, tsr_rng *g) {
     tsr_move list[TSR_MAX_MOVES];
     const int at = walk_start_node(f);
     f->fuel = VM_FUEL;
@@ -306,21 +306,4 @@ int draw_listed_ply(frame *f, tsr_rng *g) {
     w.g = g;
     w.drawn = DRAWN_NOT;
     return draw_listed(&w);
-}
-
-tsr_move walk_sample(const program *p, const void *state, tsr_rng *g) {
-    frame f;
-    walker w;
-    vm_load(&f, p, state);
-    walk_begin(&w, &f);
-    w.g = g;
-    const int fn = p->split ? -1 : way_of(p, WAYS_START, WAYS_DRAW, walk_start_node(&f));
-    f.fuel = VM_FUEL;
-    const int got = fn >= 0 ? walk_run(&w, (uint32_t)fn) : DRAWN_NOT;
-    if (got == DRAWN_MADE || got == DRAWN_LISTED) {
-        return w.move;
-    }
-    vm_load(&f, p, state);
-    f.can = walk_can;
-    return draw_of_all(&f, g);
 }

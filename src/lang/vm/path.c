@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
 // Paths of choices as moves: the bits of a move, and back.
-#include <string.h>
-
 #include "lang/vm/walk_impl.h"
 
 static int has_from(int kind) {
@@ -112,20 +110,4 @@ int walk_class_origin(const program *p, int shift, int to) {
         }
     }
     return to;
-}
-
-int walk_steps(const program *p, const void *state, tsr_move m, walk_step *out, int cap) {
-    path w;
-    if (m & WALK_HASHED) {
-        frame f;
-        vm_load(&f, p, state);
-        if (!walk_find_hashed(&f, m, &w)) {
-            return -1;
-        }
-    } else if (!walk_unpack(p, m, &w)) {
-        return -1;
-    }
-    int n = w.count < cap ? w.count : cap;
-    memcpy(out, w.step, (size_t)n * sizeof *out);
-    return n;
 }

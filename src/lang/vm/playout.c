@@ -238,8 +238,7 @@ uint32_t walk_playout(const program *p, void *state, tsr_rng *g, uint32_t max) {
     play_pool pool;
     playing y = {.g = g, .most = max};
     int quick = pass_on(p, PASS_draw) && !p->split && !p->fact.overlaps;
-    vm_load(&f, p, state);
-    f.can = walk_can;
+    walk_open(&f, p, state);
     pool.count = -1;
     y.pool = p->ways->pool.keeps && !f.h.whole ? &pool : NULL;
     while (!f.h.over && y.plies < max) {

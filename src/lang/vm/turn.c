@@ -52,30 +52,6 @@ void turn_over(frame *f) {
     f->h.again = 0;
 }
 
-// How these endings leave the position as it is; nothing is changed.
-static ir_head ended_by(frame *f, uint32_t endings) {
-    const ir_head before = f->h;
-    if (vm_run(f, endings) != VM_OVER) {
-        f->h = before;
-    }
-    const ir_head after = f->h;
-    f->h = before;
-    return after;
-}
-
-// Whether an ending holds already, which nobody's turn can have brought about. Then what a
-// turn adds does not tell. An ending that is looked for everywhere anyway, as a line of the enemy's,
-// is none: it can come about between two turns of a player.
-static int has_old_ending(frame *f) {
-    int found = 0;
-    for (int me = 0; me < f->p->players && f->p->root[me].whole; me++) {
-        const ir_head all = ended_by(f, f->p->root[me].whole);
-        const ir_head added = ended_by(f, f->p->root[me].endings);
-        found |= memcmp(&all, &added, sizeof all) != 0;
-    }
-    return found;
-}
-
 static void finish_turn(frame *f, int lazy) {
     f->asks = turn_asks;
     f->lazy = (uint8_t)lazy;
@@ -146,7 +122,7 @@ void turn_finish(frame *f, int lazy) {
 // --- Playing ----------------------------------------------------------------------------------------
 
 // Goes on without a choice, as the plan has it: up to where somebody is waited for, or the end of the turn.
-static void settle(frame *f, way_kind kind, way_mode mode, int node, int lazy) {
+void turn_settle(frame *f, way_kind kind, way_mode mode, int node, int lazy) {
     walker w;
     walk_begin(&w, f);
     const int fn = way_of(f->p, kind, mode, node);
@@ -186,7 +162,7 @@ void turn_follow(frame *f, const path *goal, int lazy) {
     }
     f->save_top = 0;
     if (w.stop_node >= 0) {
-        settle(f, WAYS_NODE, WAYS_SETTLE, w.stop_node, lazy);
+        turn_settle(f, WAYS_NODE, WAYS_SETTLE, w.stop_node, lazy);
     } else {
         settle_joined(f, w.ended, lazy);
     }
@@ -201,22 +177,17 @@ static int play_told(frame *f, tsr_move m) {
     return fn >= 0 ? walk_run(&w, (uint32_t)fn) : PLAYED_APART;
 }
 
-void walk_play(const program *p, void *state, tsr_move m) {
-    frame f;
+int turn_play(frame *f, tsr_move m) {
     path goal;
-    vm_load(&f, p, state);
-    const int played = play_told(&f, m);
+    const int played = play_told(f, m);
     if (played != PLAYED_APART) {
-        if (played == PLAYED_IT) {
-            vm_store(&f, state);
-        }
-        return;
+        return played == PLAYED_IT;
     }
-    if (m & WALK_HASHED ? !walk_find_hashed(&f, m, &goal) : !walk_unpack(p, m, &goal)) {
-        return;
+    if (m & WALK_HASHED ? !walk_find_hashed(f, m, &goal) : !walk_unpack(f->p, m, &goal)) {
+        return 0;
     }
-    turn_follow(&f, &goal, 0);
-    vm_store(&f, state);
+    turn_follow(f, &goal, 0);
+    return 1;
 }
 
 void turn_roll(frame *f, int32_t value, int lazy) {
@@ -224,7 +195,7 @@ void turn_roll(frame *f, int32_t value, int lazy) {
     if (plan_is_chance(f->p, node)) {
         f->num[f->p->node[node].reg] = value;
         f->h.rolls++;
-        settle(f, WAYS_START, WAYS_ROLLED, node, lazy);
+        turn_settle(f, WAYS_START, WAYS_ROLLED, node, lazy);
     }
 }
 
@@ -240,137 +211,4 @@ void turn_blocked(frame *f) {
         memset(f->h.rank, 1, (size_t)p->players);
     }
     turn_over(f);
-}
-
-void walk_roll(const program *p, void *state, int32_t value) {
-    frame f;
-    vm_load(&f, p, state);
-    turn_roll(&f, value, 0);
-    vm_store(&f, state);
-}
-
-int walk_at_roll(const program *p, const void *state) {
-    const ir_head *h = state;
-    return !h->over && h->pc && h->pc < p->node_count && plan_is_chance(p, h->pc) ? h->pc : 0;
-}
-
-void walk_scores(const program *p, const void *state, int32_t *out) {
-    frame f;
-    vm_load(&f, p, state);
-    f.can = walk_can;
-    for (int i = 0; i < p->players; i++) {
-        out[i] = 0;
-        if (p->has_score) {
-            (void)vm_run(&f, p->root[i].score);
-            out[i] = f.num[p->at.state_nums];
-        }
-    }
-}
-
-// --- Starting ----------------------------------------------------------------------------------------
-
-// The position is the first that is remembered.
-static void remember_first(frame *f) {
-    if (f->p->past.ring_cap) {
-        vm_note_key(f);
-        vm_push_key(f, 0);
-    }
-}
-
-static void drop_worthless_latches(frame *f) {
-    if (f->p->past.latch_code) {
-        (void)vm_run(f, f->p->past.latch_code);
-    }
-}
-
-static void latch_start(frame *f) {
-    const program *p = f->p;
-    const int w = p->b.words;
-    if (p->at.latch == BOARD_NONE) {
-        return;
-    }
-    uint64_t *latch = vm_set(f, p->at.latch);
-    set_zero(latch, w);
-    for (int t = 0; t < p->types; t++) {
-        if (p->past.latch_types[t]) {
-            if (p->at.type == BOARD_NONE) {
-                for (int i = 0; i < p->players; i++) {
-                    set_or(latch, vm_set(f, p->at.own + i), w);
-                }
-            } else {
-                set_or(latch, vm_set(f, p->at.type + t), w);
-            }
-        }
-    }
-}
-
-static void fill_hands(frame *f) {
-    const program *p = f->p;
-    for (int i = 0; p->at.hands != BOARD_NONE && i < p->players * p->types; i++) {
-        f->num[p->at.hands + i] = p->hand_start[i % p->types];
-    }
-}
-
-// Nobody has moved before it.
-static void begin_first_turn(frame *f) {
-    const int at = walk_start_node(f);
-    if (!plan_is_chance(f->p, at) && !walk_exists(f, at)) {
-        turn_blocked(f);
-    } else if (!f->h.pc) {
-        turn_begin(f, 0);
-    }
-}
-
-void walk_start(const program *p, void *state) {
-    frame f;
-    memset(state, 0, p->size.state_size);
-    vm_load(&f, p, state);
-    f.can = walk_can;
-    for (int i = 0; i < p->vars; i++) {
-        int n = p->var_each[i] ? p->players : 1;
-        for (int k = 0; k < n; k++) {
-            f.num[p->var_at[i] + k] = p->var_start[i];
-        }
-    }
-    fill_hands(&f);
-    for (int i = 0; i < p->setup_count; i++) {
-        (void)vm_run(&f, p->root[i].set_up);
-    }
-    memset(&f.h, 0, sizeof f.h);
-    latch_start(&f);
-    clear_registers(&f, p->b.words);
-    drop_worthless_latches(&f);
-    remember_first(&f);
-    f.h.whole = (uint16_t)has_old_ending(&f);
-    if (p->dealt) {
-        settle(&f, WAYS_NODE, WAYS_SETTLE, p->dealt, 0);
-    }
-    begin_first_turn(&f);
-    vm_store(&f, state);
-}
-
-// Whether something in it is not known: then nothing follows from what its player could do.
-int walk_is_view(const program *p, const void *state) {
-    const uint64_t *sets =
-        (const uint64_t *)(const void *)((const char *)state + p->size.head_sets);
-    return p->unknown >= 0 && set_any(sets + (p->at.type + p->unknown) * p->b.words, p->b.words);
-}
-
-void walk_settle(const program *p, void *state) {
-    frame f;
-    vm_load(&f, p, state);
-    f.can = walk_can;
-    f.asks = turn_asks;
-    drop_worthless_latches(&f);
-    if (!f.h.pc && !f.h.over && p->past.forget_code) {
-        (void)vm_run(&f, p->past.forget_code);
-    }
-    if (f.h.ring_count == 0) {
-        remember_first(&f);
-    }
-    f.h.whole = (uint16_t)(!f.h.over && has_old_ending(&f));
-    if (!f.h.over && !walk_at_roll(p, &f.h) && !walk_is_view(p, state)) {
-        begin_first_turn(&f);
-    }
-    vm_store(&f, state);
 }

@@ -37,6 +37,7 @@ struct playing; // playout.c
 typedef enum frame_question { ASK_MOVES, ASK_LAST } frame_question;
 
 typedef struct frame frame;
+struct walker;
 struct frame {
     const program *p;
     uint64_t *ring; // keys of earlier positions, newest last; in the state, for those who play
@@ -53,6 +54,8 @@ struct frame {
     uint8_t knows_now;   // `now` has been noted
     uint8_t in_tree;     // what the ring remembers of earlier plies is still needed
     int (*can)(frame *f, int node, const uint64_t *here);
+    // Runs a function of ways (walk_impl.h): for instructions that call one again and again.
+    int (*run)(struct walker *w, uint32_t fn, int from, int to);
     int (*asks)(frame *f, frame_question what); // for ends of turns
     // In a playout: the code to go on with after this answer, 0 = leave. Else NULL.
     uint32_t (*next)(frame *f, int answer);

@@ -51,16 +51,24 @@ typedef struct walker {
 
 enum { WALK_MAX_DEPTH = 400 };
 
-// ways.c: walks in some mode from where a turn begins or goes on; by a function. 1 = it stopped there.
+// ways.c: a state into a frame that walks can use: vm_load, and what runs functions.
+void walk_open(frame *f, const program *p, const void *state);
+
+// Runs a function, with cells at hand (-1 = none). 1 = it stopped there.
+static inline int walk_try(walker *w, uint32_t fn, int from, int to) {
+    return w->f->run(w, fn, from, to);
+}
+
+// walker.c: walks in some mode from where a turn begins or goes on; by a function. 1 = it stopped there.
 void walk_begin(walker *w, frame *f);
 int walk_from(walker *w, way_mode mode, int node);
 int walk_run(walker *w, uint32_t fn);
-int walk_try(walker *w, uint32_t fn, int from, int to);     // with cells at hand
 int walk_add_step(walker *w, int choice, int from, int to); // to the way; 0 = it is too long
 int walk_emit(walker *w);                                   // 1 = there is no room
 void walk_load_choice(frame *f, const ir_node *n, int from, int to);
 int walk_start_node(const frame *f);
-int walk_find_hashed(frame *f, tsr_move m, path *out);
+int walk_find_hashed(frame *f, tsr_move m, path *out); // 0 = there is no such move
+int walk_worth(walker *w, uint32_t code);              // how long a way is by a number
 
 // told.c: the function + 1 of `row` that plays the move from its bits, and its cells; 0 = it must be taken apart.
 uint32_t walk_told(walker *w, const uint32_t *row, int *from, int *to);
@@ -97,11 +105,13 @@ void draw_lots(walker *w, const way_insn *x);
 int draw_listed(walker *w);
 int draw_ply(frame *f, tsr_rng *g, int offered);
 int draw_listed_ply(frame *f, tsr_rng *g);
+tsr_move draw_of_all(frame *f, tsr_rng *g); // one of a list of all; TSR_NO_MOVE = there is none
 
 // chance.c: what chance comes to at a node that waits for it.
 int32_t chance_draw(frame *f, int node, tsr_rng *g);
 
-// count.c: ends the turn that was made, and counts what follows.
+// count.c: how many positions follow after `depth` plies; ends the turn that was made, and counts what follows.
+uint64_t count_from(frame *f, int depth, int made);
 void count_after(walker *w);
 
 // guards.c: instructions of guards; what they know about the cells at hand.
@@ -141,7 +151,6 @@ void why_not_offered(walker *w, int node, int from, int to);
 void why_test(walker *w, int node);
 void why_first(walker *w, uint32_t fn, int node);
 int why_short(walker *w, uint32_t code);
-int walk_worth(walker *w, uint32_t code); // ways.c: how long a way is by a number
 
 // turn.c: the end of a turn, and the beginning of the next as far as it needs no choice. Lazy:
 // whether the next player is stuck stays open, random play finds out by itself.
@@ -154,6 +163,9 @@ void turn_over(frame *f);
 void turn_begin(frame *f, int lazy);
 
 void turn_follow(frame *f, const path *goal, int lazy);
+int turn_play(frame *f, tsr_move m); // 0 = it is not legal
+// Goes on without a choice, as the plan has it: up to where somebody is waited for, or the end of the turn.
+void turn_settle(frame *f, way_kind kind, way_mode mode, int node, int lazy);
 void turn_blocked(frame *f);                       // the player on turn cannot move: what then
 void turn_roll(frame *f, int32_t value, int lazy); // chance, which is waited for, came to this
 

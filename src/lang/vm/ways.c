@@ -1,48 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
 // Runs the functions of ways (plan/ways.h): one case an instruction. Which mode it is does not matter
-// here.
+// here. What an instruction means is in files below, which run further functions by what the frame has for that.
 #include <string.h>
 
 #include "lang/ir/rt/sets.h"
 #include "lang/vm/vm_play.h"
 
-void walk_load_choice(frame *f, const ir_node *n, int from, int to) {
-    const program *p = f->p;
-    const int words = p->b.words;
-    uint64_t *r_from = vm_set(f, p->at.from), *r_to = vm_set(f, p->at.to);
-    int kind = p->choice[n->choice].kind;
-    if (kind == CH_CONTINUE) {
-        set_copy(r_from, vm_set(f, p->at.here), words);
-    } else if (from >= 0) {
-        set_one(r_from, from, words);
-    }
-    if (to >= 0) {
-        set_one(r_to, to, words);
-    }
-}
-
-// --- Ways ----------------------------------------------------------------------------------------
-
-int walk_add_step(walker *w, int choice, int from, int to) {
-    if (w->now.count >= WALK_MAX_CHOICES) {
-        w->f->cut = 1;
-        return 0;
-    }
-    w->now.step[w->now.count++] = walk_step_of(w->p, choice, from, to);
-    return 1;
-}
-
-int walk_emit(walker *w) {
-    if (w->out) {
-        if (w->count >= w->cap) {
-            return 1;
-        }
-        w->out[w->count] = walk_pack(w->p, &w->now);
-    }
-    w->count++;
-    return 0;
-}
+static int run(walker *w, uint32_t fn, int from, int to);
 
 static int is_listed(const walker *w) {
     tsr_move m = walk_pack(w->p, &w->now);
@@ -59,18 +24,12 @@ static int measure(walker *w, uint32_t fn) {
     const int count = w->count, longest = w->longest, base = w->base;
     w->longest = -1;
     w->base = w->now.count;
-    (void)walk_try(w, fn, -1, -1);
+    (void)run(w, fn, -1, -1);
     const int found = w->longest;
     w->count = count;
     w->longest = longest;
     w->base = base;
     return found;
-}
-
-// How much a way is worth where that is a number, by code `code`.
-int walk_worth(walker *w, uint32_t code) {
-    (void)vm_run(w->f, code);
-    return w->f->num[w->f->p->at.state_nums];
 }
 
 static void note_length(walker *w, uint32_t code) {
@@ -100,10 +59,10 @@ static int call(walker *w, uint32_t fn) {
     if (x[0].op == WAY_ALL && x[1].op == WAY_RET && x[1].a == 0) {
         return --w->f->fuel >= 0 && walk_list_offers(w, x);
     }
-    return walk_try(w, fn, -1, -1);
+    return run(w, fn, -1, -1);
 }
 
-int walk_try(walker *w, uint32_t fn, int from, int to) {
+static int run(walker *w, uint32_t fn, int from, int to) {
     const plan_ways *ways = w->p->ways;
     const way_insn *start = &ways->x[ways->fn[fn].first], *x = start;
     frame *f = w->f;
@@ -193,7 +152,7 @@ int walk_try(walker *w, uint32_t fn, int from, int to) {
         case WAY_ACTS: f->h.passes = 0; break;
         case WAY_DREW: w->move = walk_pack(w->p, &w->now); break;
         case WAY_DRAWN:
-            w->drawn = walk_try(w, x->a, -1, -1);
+            w->drawn = run(w, x->a, -1, -1);
             if (w->drawn == DRAWN_MADE) {
                 goto jump;
             }
@@ -348,28 +307,7 @@ leave:
     return r;
 }
 
-int walk_run(walker *w, uint32_t fn) {
-    return walk_try(w, fn, -1, -1);
-}
-
-// --- Beginning -----------------------------------------------------------------------------------
-
-void walk_begin(walker *w, frame *f) {
-    memset(w, 0, offsetof(walker, now));
-    w->f = f;
-    w->p = f->p;
-    w->longest = w->need = w->stop_node = w->ended = -1;
-    w->now.count = 0;
-    f->can = walk_can;
-}
-
-int walk_from(walker *w, way_mode mode, int node) {
-    int fn = way_of(w->p, WAYS_START, mode, node);
-    if (fn < 0) { // a part of a turn, which begins elsewhere
-        fn = way_of(w->p, WAYS_NODE, mode, node);
-    }
-    return fn >= 0 && walk_try(w, (uint32_t)fn, -1, -1);
-}
+// --- Frames --------------------------------------------------------------------------------------
 
 // `can(rule)`: walks without touching the registers of the code that asks.
 int walk_can(frame *f, int node, const uint64_t *here) {
@@ -390,8 +328,10 @@ int walk_can(frame *f, int node, const uint64_t *here) {
     memcpy(nums, f->num, num_size);
     memmove(vm_set(f, p->at.here), here, (size_t)p->b.words * sizeof *here);
     walker w;
+    f->can = walk_can;
+    f->run = run;
     walk_begin(&w, f);
-    int found = walk_try(&w, (uint32_t)fn, -1, -1);
+    int found = run(&w, (uint32_t)fn, -1, -1);
     memcpy(f->set, sets, set_size);
     memcpy(f->num, nums, num_size);
     f->h = h;
@@ -399,20 +339,8 @@ int walk_can(frame *f, int node, const uint64_t *here) {
     return found;
 }
 
-int walk_start_node(const frame *f) {
-    return f->h.pc ? f->h.pc : f->p->phase[f->h.phase].start[f->h.me];
-}
-
-// Finds the path of a hashed move. 0 if there is none.
-int walk_find_hashed(frame *f, tsr_move m, path *out) {
-    walker w;
-    walk_begin(&w, f);
-    w.hash = m;
-    if (!vm_save(f)) {
-        return 0;
-    }
-    int found = walk_from(&w, WAYS_FIND, walk_start_node(f));
-    *out = w.now;
-    vm_back(f);
-    return found;
+void walk_open(frame *f, const program *p, const void *state) {
+    vm_load(f, p, state);
+    f->can = walk_can;
+    f->run = run;
 }

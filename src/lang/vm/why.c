@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
 // Why a move is not legal: what a way that follows it notes where it can go no further.
-#include <string.h>
-
 #include "lang/ir/rt/sets.h"
 #include "lang/vm/walk_impl.h"
 
@@ -152,19 +150,4 @@ int why_short(walker *w, uint32_t code) {
     }
     note_reason(w, (walk_reason){.kind = REASON_LONGEST, .cell = -1, .attacker = -1});
     return 1;
-}
-
-void walk_explain(const program *p, const void *state, const walk_step *step, int count,
-                  walk_reason *out) {
-    frame f;
-    path goal = {.count = count};
-    memset(out, 0, sizeof *out);
-    out->cell = out->attacker = -1;
-    vm_load(&f, p, state);
-    memcpy(goal.step, step, (size_t)count * sizeof *step);
-    walker w;
-    walk_begin(&w, &f);
-    w.goal = &goal;
-    w.why = out;
-    (void)walk_from(&w, WAYS_EXPLAIN, walk_start_node(&f));
 }
