@@ -8,24 +8,6 @@
 
 // --- Life --------------------------------------------------------------------
 
-// The hub hears of the time at least every 50 ms. When it has not for longer, the server
-// itself stood still, and nobody could play: that time is nobody's, and counts for no clock.
-void hub_set_now(hub *h, uint64_t now_ms) {
-    enum { STALL_MS = 250 };
-    if (now_ms <= h->now_ms) { // time never goes back here
-        return;
-    }
-    uint64_t gap = now_ms - h->now_ms;
-    h->now_ms = now_ms;
-    h->play_ms += gap < STALL_MS ? gap : STALL_MS;
-    if (gap > STALL_MS) {
-        h->stalled_ms += gap - STALL_MS;
-        h->stalls++;
-        h->stall_ms = now_ms;
-    }
-    h->wall_s = h->config.wall_s + (int64_t)((now_ms - h->config.now_ms) / 1000);
-}
-
 // What takes long is done in turn of who pays for it.
 static int make_tables(hub *h) {
     int bots = h->config.bots_at_once, secrets = h->config.secrets_at_once;
@@ -68,7 +50,7 @@ tsr_err hub_new(const hub_config *config, hub **out, tsr_error *err) {
     buffer_init(&h->text, NULL);
     buffer_init(&h->out, NULL);
     rules_cache_init(&h->rules);
-    hub_rooms_init(h);
+    hub_host_init(h);
     hub_random(h, &h->salt, sizeof h->salt);
     hub_random(h, h->guest_key, sizeof h->guest_key);
     tsr_err e = make_tables(h) ? TSR_OK : tsr_fail(err, TSR_ERR_MEMORY, "out of memory");
@@ -77,6 +59,9 @@ tsr_err hub_new(const hub_config *config, hub **out, tsr_error *err) {
     if (e) {
         hub_free(h);
         return e;
+    }
+    if (!config->asleep) {
+        hub_events_resume(h);
     }
     *out = h;
     return TSR_OK;
@@ -115,38 +100,6 @@ void hub_free(hub *h) {
     buffer_deinit(&h->text);
     buffer_deinit(&h->out);
     free(h);
-}
-
-void hub_random(hub *h, void *out, size_t size) {
-    h->io.random(h->io.self, out, size);
-}
-
-void hub_log(hub *h, const char *what, const char *const *pairs) {
-    if (h->io.log) {
-        h->io.log(h->io.self, what, pairs);
-    }
-}
-
-uint64_t hub_new_id_anywhere(hub *h) {
-    uint64_t id = 0;
-    while (id == 0) {
-        hub_random(h, &id, sizeof id);
-        id = hub_place_id(h, id);
-    }
-    return id;
-}
-
-uint64_t hub_new_id(hub *h) {
-    enum { TRIES = 100000 }; // a hub without a shard is given no match to make
-    uint64_t id = hub_new_id_anywhere(h);
-    for (int i = 0; i < TRIES && !hub_is_mine(h, id); i++) {
-        id = hub_new_id_anywhere(h);
-    }
-    return id;
-}
-
-uint64_t hub_new_id_beside(hub *h, uint64_t other) {
-    return (hub_new_id_anywhere(h) & ~(uint64_t)(TOWN_SHARDS - 1)) | other % TOWN_SHARDS;
 }
 
 // --- Time --------------------------------------------------------------------

@@ -380,7 +380,7 @@ static void finish_reset(hub *h, const hub_secret *job) {
     hub_answer_id(h, job->request, seq ? 200 : 503, seq, NULL);
 }
 
-void hub_finish_secret(hub *h, const hub_secret *job) {
+static void finish_secret(hub *h, const hub_secret *job) {
     if (job->failed) {
         hub_fail_id(h, job->request, 503, NULL, "The server is out of memory.");
     } else if (job->use == SECRET_REGISTER) {
@@ -392,4 +392,12 @@ void hub_finish_secret(hub *h, const hub_secret *job) {
     } else {
         finish_own(h, job);
     }
+}
+
+void hub_secret_done(hub *h, hub_secret *job, uint64_t now_ms) {
+    hub_set_now(h, now_ms);
+    fair_done(h->secrets, job->ip, 1);
+    finish_secret(h, job);
+    hub_forget_secret(job);
+    hub_hand_out_secrets(h);
 }

@@ -12,24 +12,14 @@
 #include "server/hub_matches.h"
 #include "server/json_in.h"
 
-enum { OWN_BITS = 35, NUMBER_BITS = 10, MARK = 31, GAME_NAME = 16, HOUR_MS = 3600000 };
+enum { GAME_NAME = 16, HOUR_MS = 3600000 };
 
 // --- Numbers -----------------------------------------------------------------
 
-uint64_t hub_place_id(const hub *h, uint64_t random) {
-    uint64_t id = random & (((uint64_t)1 << 50) - 1);
-    if (!h->config.published) {
-        return id >> (OWN_BITS + NUMBER_BITS) == MARK ? 0 : id;
-    }
-    uint64_t place = (uint64_t)MARK << NUMBER_BITS | (uint64_t)(h->config.published - 1);
-    return place << OWN_BITS | (id & (((uint64_t)1 << OWN_BITS) - 1));
-}
-
 // The published game that a match belongs to; -1 = it is one of our own, or none.
 static int game_of_match(hub *h, uint64_t match) {
-    int game = (int)(match >> OWN_BITS & ((1u << NUMBER_BITS) - 1));
-    if (match >> (OWN_BITS + NUMBER_BITS) != MARK ||
-        !h->config.annex->has(h->config.annex_self, game)) {
+    int game = hub_published_of(match);
+    if (game < 0 || !h->config.annex->has(h->config.annex_self, game)) {
         return -1;
     }
     return hub_room(h, match) || store_read_has_match(h->reader, match) ? -1 : game;

@@ -34,19 +34,31 @@ static void note(hub *h, uint64_t user, const unsigned char *hash) {
     }
 }
 
+// Those of a session, and those of `user` except the session `keep`'s; 0 = none.
+static void close_sockets(hub *h, uint64_t key, uint64_t user, uint64_t keep) {
+    size_t at = 0;
+    const map_slot *s;
+    while ((s = map_next(&h->conns, &at)) != NULL) {
+        const hub_conn *c = s->value;
+        if ((key && c->session == key) || (user && c->user == user && c->session != keep)) {
+            hub_post(h, OUT_CLOSE, 0, c->id, 1008, NULL, NULL);
+        }
+    }
+}
+
 // In memory: the session leaves it, and its sockets are closed.
 void hub_drop_session(hub *h, const unsigned char hash[32]) {
     uint64_t key;
     memcpy(&key, hash, sizeof key);
     key = key ? key : 1;
-    hub_close_sockets(h, key, 0, 0);
+    close_sockets(h, key, 0, 0);
     free(map_remove(&h->sessions, key));
 }
 
 void hub_drop_sessions(hub *h, uint64_t user, uint64_t kept) {
     size_t at = 0;
     const map_slot *slot;
-    hub_close_sockets(h, 0, user, kept);
+    close_sockets(h, 0, user, kept);
     while ((slot = map_next(&h->sessions, &at)) != NULL) {
         const session *s = slot->value;
         if (s->user == user && slot->key != kept) {

@@ -16,30 +16,9 @@
 #include "server/json_in.h"
 #include "server/room.h"
 
-int hub_read_file(const json_t *body, tsr_setup *setup, problem *p) {
-    const json_t *v = json_object_get(body, "file");
-    if (!v || json_is_null(v)) {
-        return 1;
-    }
-    if (!json_is_string(v)) {
-        hub_complain(p, 400, "file", "A file is sent as text.");
-    } else if (!rules_file_option(setup->game)) {
-        hub_complain(p, 400, "file", "This game reads no file.");
-    } else if (json_string_length(v) == 0) {
-        hub_complain(p, 400, "file", "The file is empty.");
-    } else if (json_string_length(v) > LIMIT_FILE) {
-        hub_complain(p, 413, "file", "The file has more than 48 KB.");
-    } else {
-        setup->data = json_string_value(v);
-        setup->data_size = json_string_length(v);
-        return 1;
-    }
-    return 0;
-}
-
 // --- Waiting -----------------------------------------------------------------
 
-static void free_job(hub *h, hub_file *job) {
+void hub_free_file(hub *h, hub_file *job) {
     rules_cache_drop(&h->rules, job->entry);
     room_free(job->room);
     hub_free_request(&job->request);
@@ -59,7 +38,7 @@ hub_file *hub_new_file(hub *h, const hub_request *q, const char *text, size_t si
     job->cache = &h->rules;
     job->text = strndup(text, size);
     if (!hub_copy_request(&job->request, q) || !job->text) {
-        free_job(h, job);
+        hub_free_file(h, job);
         return NULL;
     }
     return job;
@@ -79,7 +58,7 @@ int hub_put_file(hub *h, hub_file *job, problem *p) {
     }
     fair_answer answer = fair_put(h->files, job->request.ip, job);
     if (answer != FAIR_TAKEN) {
-        free_job(h, job);
+        hub_free_file(h, job);
         h->limited++;
         hub_complain(p, answer == FAIR_FULL ? 503 : 429, "file",
                      answer == FAIR_FULL ? "Many files are being looked at now. Please try again."
@@ -137,63 +116,15 @@ void hub_post_check(hub *h, const hub_request *q, const char *name) {
 
 // --- Answers -----------------------------------------------------------------
 
-// What cannot be opened though nothing is wrong with the text: too few players, say.
-static void note_error(hub_file *job, const char *name) {
-    if (!job->entry && !faults_any(buffer_text(&job->faults)) && !job->faults.failed) {
-        const tsr_error *e = &job->err;
-        if (e->line) {
-            buffer_addf(&job->faults, "%s:%d:%d: ", name, (int)e->line, (int)e->column);
-        }
-        buffer_addf(&job->faults, "%s\n", e->message[0] ? e->message : "it cannot be read");
-    }
-}
-
-static void answer_report(hub *h, hub_file *job) {
-    const char *name = rules_file_option(job->setup.game);
-    buffer *b = &h->out;
-    note_error(job, name);
-    buffer_clear(b);
-    buffer_addf(b, "{\"fine\":%s,\"faults\":", job->entry ? "true" : "false");
-    faults_add(b, buffer_text(&job->faults), name);
-    buffer_add_text(b, ",\"things\":");
-    buffer_add_text(b, job->things.size ? buffer_text(&job->things) : "null");
-    buffer_add_text(b, "}");
-    hub_answer(h, &job->request, 200, 0, NULL);
-}
-
-static void refuse(hub *h, const hub_file *job) {
-    char why[300];
-    const tsr_error *e = &job->err;
-    int n = e->line ? snprintf(why, sizeof why, "Line %d: ", (int)e->line) : 0;
-    (void)snprintf(why + n, sizeof why - (size_t)n, "%.240s.", e->message);
-    hub_fail(h, &job->request, 400, "file", why);
-}
-
-void hub_file_done(hub *h, hub_file *job, uint64_t now_ms) {
-    hub_set_now(h, now_ms);
-    fair_done(h->files, job->request.ip, 1 + job->cost_us / 1000.0);
-    if (job->match) {
-        hub_record_done(h, job);
-    } else if (job->report) {
-        answer_report(h, job);
-    } else if (job->entry) {
-        hub_dispatch(h, &job->request, 1); // finds them open: the job holds them
-    } else {
-        refuse(h, job);
-    }
-    free_job(h, job);
-    hub_hand_out_files(h);
-}
-
 void hub_file_drop(hub *h, hub_file *job) {
     fair_done(h->files, job->request.ip, 1);
-    free_job(h, job);
+    hub_free_file(h, job);
 }
 
 void hub_files_deinit(hub *h) {
     hub_file *job;
     while (h->files && (job = fair_any(h->files)) != NULL) {
-        free_job(h, job);
+        hub_free_file(h, job);
     }
     fair_free(h->files);
 }

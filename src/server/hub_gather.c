@@ -11,8 +11,6 @@
 
 enum { GATHER_MS = 1000, AGAIN_MS = 5000, FORGET_MS = 15000 };
 
-static const uint64_t to_all = UINT64_MAX;
-
 // --- Life --------------------------------------------------------------------
 
 tsr_err hub_town_open(hub *h, tsr_error *err) {
@@ -48,61 +46,6 @@ void hub_town_close(hub *h) {
         free(t);
         h->town = NULL;
     }
-}
-
-// --- What waits for the disk -------------------------------------------------
-
-static void post(hub *h, uint64_t to, const letter *l, uint64_t seq) {
-    size_t size;
-    char *data = letter_pack(l, &size);
-    bytes *b = data ? bytes_new(data, size) : NULL;
-    if (b) {
-        hub_post(h, OUT_LETTER, seq, to, 0, b, NULL);
-    }
-    bytes_drop(b);
-    free(data);
-}
-
-void hub_emit_letter(hub *h, uint64_t to, const bytes *packed) {
-    letter l;
-    if (h->town && packed && letter_read(packed->data, packed->size, &l)) {
-        if (to == to_all) {
-            (void)hub_send_all(h, &l);
-        } else {
-            hub_send_letter(h, (int)to, &l);
-        }
-    }
-}
-
-void hub_tell_ended(hub *h, uint64_t user, const unsigned char *hash) {
-    if (h->town) {
-        letter l = {
-            .word = LETTER_PEOPLE, .user = user, .value = user ? PEOPLE_SESSIONS : PEOPLE_SESSION};
-        letter_text(&l, 0, (const char *)hash, hash ? 32 : 0);
-        post(h, to_all, &l, h->next_seq + 1);
-    }
-}
-
-void hub_tell_erased(hub *h, uint64_t user, uint64_t seq) {
-    if (h->town) {
-        const letter l = {.word = LETTER_PEOPLE, .user = user, .value = PEOPLE_ERASED};
-        post(h, to_all, &l, seq);
-    }
-}
-
-// Its clock and its bots begin when the hub that has it reads it: nothing happens in it here.
-void hub_give_room(hub *h, room *r) {
-    const letter l = {.word = LETTER_WAKE, .number = r->id};
-    int owner = town_owner_of(h, r->id);
-    if (owner >= 0) {
-        post(h, (uint64_t)owner, &l, r->seq);
-    }
-    room_free(h->town->given);
-    h->town->given = r;
-}
-
-uint64_t hub_people_known(const hub *h) {
-    return h->people_seq + (h->town ? h->town->people : 0);
 }
 
 // --- What is heard -----------------------------------------------------------
@@ -239,14 +182,6 @@ void hub_gather_tick(hub *h) {
     } else {
         h->lobby_changed = 0;
         tell_home(h);
-    }
-}
-
-void hub_town_tick(hub *h) {
-    if (h->town) {
-        hub_lines_tick(h);
-        hub_forward_tick(h);
-        hub_gather_tick(h);
     }
 }
 

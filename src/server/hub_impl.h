@@ -37,6 +37,8 @@
 //   hub_moderation.c  what moderators see and do
 //   hub_town.h      other hubs: hub_lines.c, hub_forward.c, hub_gather.c, hub_shards.c
 
+#include <string.h>
+
 #include "server/event.h"
 #include "server/fair.h"
 #include "server/hub.h"
@@ -163,24 +165,57 @@ struct hub {
     uint64_t requests, messages, sent, limited, store_failures, evicted, damaged, failed_logins;
 };
 
-// --- hub.c -------------------------------------------------------------------
+// --- hub_ground.c ------------------------------------------------------------
 
 void hub_set_now(hub *h, uint64_t now_ms);
 void hub_random(hub *h, void *out, size_t size);
-uint64_t hub_new_id(hub *h); // below 2^50, never 0
 void hub_log(hub *h, const char *event, const char *const *pairs);
+hub_ip *hub_ip_of(hub *h, uint64_t ip);
+// The value of `name` in a query string into `out`; 0 if it is not there.
+int hub_query(const char *query, const char *name, char *out, size_t cap);
 
-// --- Other hubs: hub_lines.c, hub_forward.c, hub_gather.c --------------------
+// A request with texts of its own; 0 for lack of memory, and then there is nothing to free.
+int hub_copy_request(hub_request *out, const hub_request *q);
+void hub_free_request(hub_request *q);
+void hub_note_damage(hub *h, uint64_t match, const char *why);
+
+// --- hub_numbers.c -----------------------------------------------------------
+
+int hub_is_mine(const hub *h, uint64_t id); // a match or an event, by its number
+int hub_is_home(const hub *h);              // what there is one of is here
+uint64_t hub_new_id(hub *h);                // below 2^50, never 0
+// A number in the shard of another thing, or for a match that may be anywhere.
+uint64_t hub_new_id_beside(hub *h, uint64_t other);
+uint64_t hub_new_id_anywhere(hub *h);
+int hub_published_of(uint64_t match); // the published game that the number is kept for, -1 = none
+
+// --- hub_reply.c -------------------------------------------------------------
+
+// A reply with what is in h->out; after `seq` is durable.
+void hub_answer(hub *h, const hub_request *q, int status, uint64_t seq, const char *token);
+void hub_fail(hub *h, const hub_request *q, int status, const char *field, const char *why);
+void hub_answer_id(hub *h, uint64_t request, int status, uint64_t seq, const char *token);
+void hub_fail_id(hub *h, uint64_t request, int status, const char *field, const char *why);
+// The same once `seq` is durable; if that is lost, it is said instead that nothing was changed.
+void hub_fail_after(hub *h, uint64_t request, uint64_t seq, int status, const char *field,
+                    const char *why);
+
+// What stands in the way of a request; empty = nothing.
+typedef struct problem {
+    int status;
+    const char *field;
+    char why[256];
+} problem;
+
+void hub_complain(problem *p, int status, const char *field, const char *why);
+void hub_complain_err(problem *p, const char *field, const tsr_error *err);
+
+// --- Other hubs: hub_forward.c, hub_gather.c, hub_letters.c, hub_tell.c ------
 
 tsr_err hub_town_open(hub *h, tsr_error *err);
 void hub_gather_deinit(hub *h); // before rooms and rules go
 void hub_town_close(hub *h);
 void hub_town_tick(hub *h);
-int hub_is_mine(const hub *h, uint64_t id); // a match or an event, by its number
-int hub_is_home(const hub *h);              // what there is one of is here
-// A number in the shard of another thing, or for a match that may be anywhere.
-uint64_t hub_new_id_beside(hub *h, uint64_t other);
-uint64_t hub_new_id_anywhere(hub *h);
 
 // Passes on what is for another hub; 0: it is for this one.
 int hub_forward_request(hub *h, const hub_request *q);
@@ -215,17 +250,12 @@ uint64_t hub_commit(hub *h, store_batch *b); // takes it; its number, 0 = void
 // What waits for `seq` is told from memory alone. The number to wait for instead: it comes only if nobody else has taken
 // over meanwhile (store_may_be_fenced).
 uint64_t hub_be_sure(hub *h, uint64_t seq);
+void hub_outbox_send(hub *h);                     // what is durable by now
+void hub_outbox_lose(hub *h, store_outcome then); // everything; who waits is told
+void hub_outbox_refuse(hub *h, const store_batch *refused);
 void hub_outbox_deinit(hub *h);
 
 // --- hub_sockets.c -----------------------------------------------------------
-
-hub_ip *hub_ip_of(hub *h, uint64_t ip);
-
-// The value of `name` in a query string into `out`; 0 if it is not there.
-int hub_query(const char *query, const char *name, char *out, size_t cap);
-
-// Closes the sockets of a session, and those of `user` except the session `keep`'s; 0 = none.
-void hub_close_sockets(hub *h, uint64_t session, uint64_t user, uint64_t keep);
 
 typedef void hub_route(hub *h, const hub_request *q, const char *arg);
 hub_route hub_get_socket;
@@ -237,8 +267,9 @@ void hub_enter(hub *h, hub_conn *c, uint64_t id, const char *word, uint64_t vers
 
 // --- hub_rooms.c -------------------------------------------------------------
 
-void hub_rooms_init(hub *h);
+void hub_host_init(hub *h); // hub_host.c: what rooms ask of the hub
 room *hub_room(const hub *h, uint64_t id); // in memory, or NULL
+room *hub_new_room(hub *h, rules_entry *entry, const session *s, uint64_t ip); // takes entry
 int hub_room_add(hub *h, room *r);
 int hub_room_put(hub *h, room *r); // one that was read; 0: there is no place for it
 // One that was read again (NULL: it could not be) for those who were in it; takes all.
@@ -276,22 +307,23 @@ void hub_wait_message(hub *h, const hub_conn *c, json_t *m);
 // The same for those who were in it when it was forgotten; takes them. It is read once the change
 // `after` is durable.
 void hub_wait_again(hub *h, uint64_t id, viewer *viewers, uint64_t version, uint64_t after);
+// Takes viewers; their sockets are closed once they have been told of everything up to `seq`.
+void hub_send_away(hub *h, viewer *viewers, uint64_t seq, int code);
 void hub_loads_outdated(hub *h, uint64_t seq); // what is read before this is durable is no good
 void hub_loads_due(hub *h);                    // something has become durable, or was lost
 void hub_loads_leave(hub *h, const unsigned char *shards); // nobody waits for what is in these
 void hub_loads_fenced(hub *h);                             // nobody waits to be back in a match
-void hub_take_answers(hub *h);                             // of the store
-// A request with texts of its own; 0 for lack of memory, and then there is nothing to free.
-int hub_copy_request(hub_request *out, const hub_request *q);
-void hub_free_request(hub_request *q);
-void hub_note_damage(hub *h, uint64_t match, const char *why);
+void hub_take_answers(hub *h);                             // of the store: hub_answers.c
 void hub_loads_deinit(hub *h);
 
-// --- hub_sleep.c -------------------------------------------------------------
+// --- hub_sleep.c, hub_clocks.c -----------------------------------------------
 
 void hub_rooms_sweep(hub *h); // lets go of matches that are over or asleep, and not looked at
 uint64_t hub_wake_time(hub *h, uint64_t id); // when the match's running decision began
-void hub_awake(hub *h, uint64_t id);         // it is in memory again
+int hub_note_clock(hub *h, const room *r);   // when it runs out; 0 for lack of memory: then it stays
+// The next whose time is up before that, from *at on; 0 = none.
+uint64_t hub_next_due(const hub *h, size_t *at, uint64_t before_ms);
+void hub_awake(hub *h, uint64_t id); // it is in memory again
 void hub_sleep_leave(hub *h, const unsigned char *shards); // forgets clocks of these shards
 void hub_sleep_deinit(hub *h);
 
@@ -300,14 +332,7 @@ void hub_sleep_deinit(hub *h);
 // Answers a request; `tries` is how often it has waited for a match.
 void hub_dispatch(hub *h, const hub_request *q, int tries);
 
-// A reply with what is in h->out; after `seq` is durable.
-void hub_answer(hub *h, const hub_request *q, int status, uint64_t seq, const char *token);
-void hub_fail(hub *h, const hub_request *q, int status, const char *field, const char *why);
-void hub_answer_id(hub *h, uint64_t request, int status, uint64_t seq, const char *token);
-void hub_fail_id(hub *h, uint64_t request, int status, const char *field, const char *why);
-// The same once `seq` is durable; if that is lost, it is said instead that nothing was changed.
-void hub_fail_after(hub *h, uint64_t request, uint64_t seq, int status, const char *field,
-                    const char *why);
+hub_route hub_get_games, hub_get_rules; // hub_games.c
 int hub_is_bot(const hub *h, const tsr_game *g, const char *spec, char *name, size_t cap);
 
 // --- hub_secrets.c -----------------------------------------------------------
@@ -316,6 +341,7 @@ int hub_may_try(hub *h, uint64_t ip, const char *name); // another password for 
 void hub_note_signed_in(hub *h, const char *name, uint64_t ip);
 void hub_start_secret(hub *h, const hub_request *q, hub_secret *job); // takes it
 void hub_hand_out_secrets(hub *h);
+void hub_forget_secret(hub_secret *job); // nothing of it is left in memory
 void hub_secrets_deinit(hub *h);
 
 // --- hub_sessions.c ----------------------------------------------------------
@@ -329,7 +355,11 @@ session *hub_session_or_guest(hub *h, const hub_request *q, char *token);
 // A new secret word and its hash.
 void hub_make_word(hub *h, char word[TOKEN_BYTES], unsigned char hash[32]);
 session *hub_new_session(hub *h, uint64_t user, char token[TOKEN_BYTES]);
-uint64_t session_key(const session *s);
+static inline uint64_t session_key(const session *s) {
+    uint64_t key;
+    memcpy(&key, s->hash, sizeof key);
+    return key ? key : 1;
+}
 
 // hub_ending.c: ends one session, or all of a user but `keep` (may be NULL): in memory, its
 // sockets, and with `b`, which must be the next batch to be committed, on disk.
@@ -347,7 +377,6 @@ void hub_sessions_sweep(hub *h);
 
 // --- hub_accounts.c ----------------------------------------------------------
 
-void hub_finish_secret(hub *h, const hub_secret *job); // a password has been looked at
 hub_route hub_get_me, hub_post_register, hub_post_login, hub_post_logout, hub_post_password,
     hub_post_delete, hub_post_reset;
 
@@ -418,13 +447,6 @@ hub_route hub_get_lobby;
 
 hub_route hub_post_match, hub_post_join, hub_post_rematch, hub_post_fork;
 
-// What stands in the way of a request; empty = nothing.
-typedef struct problem {
-    int status;
-    const char *field;
-    char why[256];
-} problem;
-
 // What a match shall be like, from a request; 0 with `p` filled if it cannot be.
 int hub_read_setup(hub *h, const json_t *body, tsr_setup *setup, problem *p);
 int hub_read_clock(room *r, const json_t *body, problem *p);
@@ -456,6 +478,7 @@ int hub_wait_file(hub *h, const hub_request *q, const tsr_setup *setup, problem 
 void hub_hand_out_files(hub *h);
 void hub_files_deinit(hub *h);
 // A job for `text`, to be filled further; NULL for lack of memory.
+void hub_free_file(hub *h, hub_file *job);
 hub_file *hub_new_file(hub *h, const hub_request *q, const char *text, size_t size);
 int hub_put_file(hub *h, hub_file *job, problem *p); // takes it; 0 with `p` filled if it cannot be
 
@@ -475,8 +498,6 @@ int hub_is_published_match(hub *h, uint64_t match);
 int hub_connect_on(hub *h, hub_conn *c, const char *query, const session *s);
 void hub_say_on(hub *h, const hub_conn *c, const char *text, size_t size);
 void hub_leave_on(hub *h, const hub_conn *c);
-uint64_t hub_place_id(const hub *h,
-                      uint64_t random); // a match's number that says where it is; 0 = another try
 hub_route hub_get_published, hub_post_published, hub_post_unpublish;
 
 // --- hub_people.c ------------------------------------------------------------

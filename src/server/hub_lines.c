@@ -17,66 +17,6 @@
 
 enum { BEAT_MS = 1000, SILENT_BEATS = 10, COMPLAIN_MS = 100 };
 
-int town_owner(const hub *h, int shard) {
-    const hub_town *c = &h->town->config;
-    return c->owner(c->self, shard);
-}
-
-int town_owner_of(const hub *h, uint64_t id) {
-    return town_owner(h, (int)(id % TOWN_SHARDS));
-}
-
-int hub_is_mine(const hub *h, uint64_t id) {
-    return !h->town || town_owner_of(h, id) == h->town->config.me;
-}
-
-int hub_is_home(const hub *h) {
-    return !h->town || town_owner(h, 0) == h->town->config.me;
-}
-
-// --- Sending -----------------------------------------------------------------
-
-static void begin_line(struct town *t, town_peer *p) {
-    p->out_line = ++t->next_line;
-    p->out_count = 0;
-}
-
-// A letter for which there is no memory is lost like any other.
-void hub_send_letter(hub *h, int to, letter *l) {
-    struct town *t = h->town;
-    if (to < 0 || to >= t->config.hubs || to == t->config.me) {
-        return;
-    }
-    town_peer *p = &t->peer[to];
-    if (!p->out_line) {
-        begin_line(t, p);
-    }
-    size_t size;
-    l->from = t->config.me;
-    l->line = p->out_line;
-    l->count = ++p->out_count;
-    char *data = letter_pack(l, &size);
-    if (data) {
-        t->config.mail->send(t->config.mail, to, data, size);
-    }
-}
-
-static int is_there(const hub *h, int peer) {
-    const hub_town *c = &h->town->config;
-    return !c->is_there || c->is_there(c->self, peer);
-}
-
-int hub_send_all(hub *h, letter *l) {
-    int sent = 0;
-    for (int i = 0; i < h->town->config.hubs; i++) {
-        if (i != h->town->config.me && is_there(h, i)) {
-            hub_send_letter(h, i, l);
-            sent++;
-        }
-    }
-    return sent;
-}
-
 // --- Broken lines ------------------------------------------------------------
 
 static void complain(hub *h, int from) {
@@ -95,7 +35,7 @@ static void break_line(hub *h, int from) {
     if (!p->in_broken) {
         p->in_broken = 1;
         p->complained_ms = 0;
-        begin_line(h->town, p);
+        hub_begin_line(h->town, p);
         hub_forward_lost(h, from);
     }
     complain(h, from);
@@ -144,7 +84,7 @@ static int is_next(hub *h, const letter *l) {
 static void hear_broken(hub *h, const letter *l) {
     town_peer *p = &h->town->peer[l->from];
     if (l->number == p->out_line) {
-        begin_line(h->town, p);
+        hub_begin_line(h->town, p);
         hub_forward_lost(h, l->from);
         letter beat = {.word = LETTER_BEAT};
         hub_send_letter(h, l->from, &beat);
@@ -184,7 +124,7 @@ void hub_letter_in(hub *h, const char *data, size_t size, uint64_t now_ms) {
 // our own, so that nobody is taken for gone because this hub stood still.
 static void listen(hub *h, int from) {
     town_peer *p = &h->town->peer[from];
-    if (p->in_line && !p->in_broken && is_there(h, from) && ++p->silent > SILENT_BEATS) {
+    if (p->in_line && !p->in_broken && hub_is_there(h, from) && ++p->silent > SILENT_BEATS) {
         break_line(h, from);
     }
 }
@@ -199,5 +139,13 @@ void hub_lines_tick(hub *h) {
     (void)hub_send_all(h, &beat);
     for (int i = 0; i < t->config.hubs; i++) {
         listen(h, i);
+    }
+}
+
+void hub_town_tick(hub *h) {
+    if (h->town) {
+        hub_lines_tick(h);
+        hub_forward_tick(h);
+        hub_gather_tick(h);
     }
 }

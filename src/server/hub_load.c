@@ -9,26 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/hub_impl.h"
-
-typedef struct waiter {
-    int is_socket;
-    uint64_t conn, version; // a socket
-    char word[36];
-    json_t *said;        // by one that is in it; held
-    hub_request request; // or a request, with copies of its texts
-    int tries;
-    struct waiter *next;
-} waiter;
-
-typedef struct load {
-    waiter *first, *last;
-    int again; // it was in memory, with these in it
-    viewer *viewers;
-    uint64_t version;
-    uint64_t after; // what is read is good only if this change was durable before; 0 = any is
-    int unasked;    // and until it is, nobody reads
-} load;
+#include "server/hub_load.h"
 
 // --- Questions ---------------------------------------------------------------
 
@@ -69,45 +50,7 @@ int hub_put_ask(hub *h, hub_ask *a, uint64_t ip) {
 
 // --- Waiting -----------------------------------------------------------------
 
-enum { NOBODY = 0, THE_HUB = 1 }; // who pays: read at once, or in turn with everybody
-
-static char *copy(const char *text, size_t size) {
-    char *p = malloc(size + 1);
-    if (p) {
-        memcpy(p, text, size);
-        p[size] = '\0';
-    }
-    return p;
-}
-
-// The copies are ours, whatever the request says of them.
-void hub_free_request(hub_request *q) {
-    const char *texts[] = {q->method, q->path, q->query, q->token, q->body};
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        union {
-            const char *in;
-            void *out;
-        } text = {.in = texts[i]};
-        free(text.out);
-    }
-    q->method = q->path = q->query = q->token = q->body = NULL;
-}
-
-int hub_copy_request(hub_request *out, const hub_request *q) {
-    *out = *q;
-    out->method = copy(q->method, strlen(q->method));
-    out->path = copy(q->path, strlen(q->path));
-    out->query = copy(q->query, strlen(q->query));
-    out->token = q->token ? copy(q->token, strlen(q->token)) : NULL;
-    out->body = copy(q->body, q->body_size);
-    if (out->method && out->path && out->query && out->body && !q->token == !out->token) {
-        return 1;
-    }
-    hub_free_request(out);
-    return 0;
-}
-
-static void free_waiter(waiter *w) {
+void hub_free_waiter(waiter *w) {
     json_decref(w->said);
     if (!w->is_socket) {
         hub_free_request(&w->request);
@@ -153,15 +96,15 @@ static void free_load(hub *h, load *l) {
         waiter *w = l->first;
         l->first = w->next;
         h->waiters--;
-        free_waiter(w);
+        hub_free_waiter(w);
     }
     free(l);
 }
 
-static int ask_for(hub *h, uint64_t id, uint64_t ip) {
+int hub_ask_for_match(hub *h, uint64_t id, uint64_t ip) {
     hub_ask *a = hub_ask_new(ASK_ROOM);
     if (a) {
-        a->free = ip == NOBODY;
+        a->free = ip == ASK_NOBODY;
         a->match = id;
         a->now_ms = hub_wake_time(h, id);
     }
@@ -177,9 +120,9 @@ static int wait_for(hub *h, uint64_t id, uint64_t ip, waiter *w) {
         l->last = w;
         h->waiters++;
     } else if (!l && w) {
-        free_waiter(w);
+        hub_free_waiter(w);
     }
-    if (l && !known && !ask_for(h, id, ip)) {
+    if (l && !known && !hub_ask_for_match(h, id, ip)) {
         free_load(h, map_remove(&h->loads, id));
         return 0;
     }
@@ -194,18 +137,28 @@ int hub_wait_request(hub *h, const hub_request *q, uint64_t id, int tries) {
 }
 
 int hub_wait_nobody(hub *h, uint64_t id, int in_turn) {
-    return wait_for(h, id, in_turn ? THE_HUB : NOBODY, NULL);
+    return wait_for(h, id, in_turn ? ASK_THE_HUB : ASK_NOBODY, NULL);
+}
+
+// Once they have been told of everything up to `seq`.
+void hub_send_away(hub *h, viewer *viewers, uint64_t seq, int code) {
+    while (viewers) {
+        viewer *v = viewers;
+        viewers = v->next;
+        hub_post(h, OUT_CLOSE, seq, v->conn, code, NULL, NULL);
+        free(v);
+    }
 }
 
 void hub_wait_again(hub *h, uint64_t id, viewer *viewers, uint64_t version, uint64_t after) {
     load *l = map_get(&h->loads, id);
     if (!l && after > h->durable_seq) {
         l = new_load(h, id); // hub_loads_due asks
-    } else if (!l && wait_for(h, id, NOBODY, NULL)) {
+    } else if (!l && wait_for(h, id, ASK_NOBODY, NULL)) {
         l = map_get(&h->loads, id);
     }
     if (!l || l->again) { // the second cannot be: it was in memory
-        hub_room_back(h, NULL, id, viewers, version);
+        hub_send_away(h, viewers, 0, hub_is_mine(h, id) ? 1011 : 1012);
         return;
     }
     l->again = 1;
@@ -231,7 +184,7 @@ void hub_loads_due(hub *h) {
         load *l = s->value;
         if (l->unasked && l->after <= h->durable_seq) {
             l->after = 0;
-            l->unasked = !ask_for(h, s->key, NOBODY);
+            l->unasked = !hub_ask_for_match(h, s->key, ASK_NOBODY);
         }
     }
 }
@@ -247,7 +200,7 @@ static void send_waiters_away(hub *h, load *l) {
         } else {
             hub_fail(h, &w->request, 503, NULL, hub_changes_servers);
         }
-        free_waiter(w);
+        hub_free_waiter(w);
     }
     l->last = NULL;
 }
@@ -305,63 +258,7 @@ void hub_wait_message(hub *h, const hub_conn *c, json_t *m) {
 
 // --- Answers -----------------------------------------------------------------
 
-static void go_on(hub *h, waiter *w, const hub_ask *a) {
-    static const char sorry[] = "The record of this match is damaged. The operator has been told.";
-    if (w->is_socket) {
-        hub_conn *c = map_get(&h->conns, w->conn);
-        if (c && w->said) {
-            (void)hub_say(h, c, w->said);
-        } else if (c) {
-            hub_enter(h, c, a->match, w->word, w->version);
-        }
-    } else if (a->found == ASK_DAMAGED) {
-        hub_fail(h, &w->request, 500, NULL, sorry);
-    } else if (!hub_is_mine(h, a->match) && !hub_room(h, a->match)) {
-        hub_fail(h, &w->request, 503, NULL, hub_changes_servers);
-    } else {
-        hub_dispatch(h, &w->request, w->tries + 1);
-    }
-}
-
-static void loaded(hub *h, hub_ask *a) {
-    load *l = map_remove(&h->loads, a->match);
-    room *r = a->room;
-    a->room = NULL;
-    if (l && l->again) {
-        hub_room_back(h, r, a->match, l->viewers, l->version);
-    } else if (r && !hub_room_put(h, r)) {
-        room_free(r);
-    }
-    while (l && l->first) {
-        waiter *w = l->first;
-        l->first = w->next;
-        h->waiters--;
-        go_on(h, w, a);
-        free_waiter(w);
-    }
-    free(l);
-}
-
-void hub_note_damage(hub *h, uint64_t match, const char *why) {
-    char id[IDENT_BYTES];
-    ident_text(match, id);
-    h->damaged++;
-    const char *const pairs[] = {"match", id, "error", why, NULL};
-    hub_log(h, "damage", pairs);
-}
-
-// What was read before somebody else took over, or before a name was taken out, may be old by now.
-static int ask_again(hub *h, const hub_ask *a) {
-    load *l = a->kind == ASK_ROOM ? map_get(&h->loads, a->match) : NULL;
-    if (!l || (a->life == h->life && !l->after)) {
-        return 0;
-    }
-    l->unasked = l->after > h->durable_seq;
-    l->after = l->unasked ? l->after : 0;
-    return l->unasked || ask_for(h, a->match, NOBODY);
-}
-
-static void drop_ask(hub_ask *a) {
+void hub_drop_ask(hub_ask *a) {
     if (a->waiting) {
         hub_free_request(a->waiting);
         free(a->waiting);
@@ -369,51 +266,15 @@ static void drop_ask(hub_ask *a) {
     hub_ask_free(a);
 }
 
-// Somebody's request goes on with what was read of them, if nothing has changed since.
-static void greet(hub *h, const hub_ask *a) {
-    h->who = a->found == ASK_THERE && a->people == hub_people_known(h) ? &a->who : NULL;
-    hub_dispatch(h, a->waiting, 0);
-    h->who = NULL;
-}
-
-static void answered(hub *h, hub_ask *a) {
-    if (!a->free) {
-        fair_done(h->asks, a->payer, a->kind == ASK_ROOM || a->kind == ASK_COURSE ? 4 : 1);
-    }
-    if (ask_again(h, a)) {
-        hub_ask_free(a);
-        return;
-    }
-    if (a->found == ASK_DAMAGED) {
-        hub_note_damage(h, a->match, a->why);
-    }
-    if (a->kind == ASK_ROOM) {
-        loaded(h, a);
-    } else if (a->kind == ASK_WHO) {
-        greet(h, a);
-    } else {
-        hub_look_done(h, a);
-    }
-    drop_ask(a);
-}
-
-void hub_take_answers(hub *h) {
-    store_ask *a;
-    while ((a = store_answered(h->store)) != NULL) {
-        answered(h, (hub_ask *)a);
-        hub_hand_out_asks(h);
-    }
-}
-
 void hub_loads_deinit(hub *h) {
     size_t at = 0;
     const map_slot *s;
     hub_ask *a;
     while ((a = (hub_ask *)store_answered(h->store)) != NULL) {
-        drop_ask(a);
+        hub_drop_ask(a);
     }
     while ((a = fair_any(h->asks)) != NULL) {
-        drop_ask(a);
+        hub_drop_ask(a);
     }
     fair_free(h->asks);
     while ((s = map_next(&h->loads, &at)) != NULL) {

@@ -8,21 +8,6 @@
 
 // --- Making ------------------------------------------------------------------
 
-room *hub_new_room(hub *h, rules_entry *entry, const session *s, uint64_t ip) {
-    uint64_t id = hub_new_id(h);
-    while (map_get(&h->rooms, id)) {
-        id = hub_new_id(h);
-    }
-    room *r = room_new(&h->host, &h->rules, entry, id);
-    if (r) {
-        r->owner = s->user;
-        r->payer = ip;
-        hub_random(h, &r->seed, sizeof r->seed);
-        hub_random(h, &r->seed_high, sizeof r->seed_high);
-    }
-    return r;
-}
-
 void hub_answer_match(hub *h, const hub_request *q, const room *r, const char *token) {
     char id[IDENT_BYTES];
     ident_text(r->id, id);

@@ -24,16 +24,13 @@ int hub_read_seat(hub *h, room *r, int seat, const json_t *j, const session *s, 
 
 // --- Wishes (hub_setup.c) ----------------------------------------------------
 
-void hub_complain(problem *p, int status, const char *field, const char *why);
-void hub_complain_err(problem *p, const char *field, const tsr_error *err);
 // A match as a request wants it; NULL with `p` filled if it cannot be.
 room *hub_read_match(hub *h, const json_t *body, session *s, uint64_t ip, store_batch *b,
                      problem *p);
 
 // --- Making (hub_matches.c) --------------------------------------------------
 
-int hub_may_make(hub *h, const hub_request *q, const session *s, problem *p);  // another match
-room *hub_new_room(hub *h, rules_entry *entry, const session *s, uint64_t ip); // takes entry
+int hub_may_make(hub *h, const hub_request *q, const session *s, problem *p); // another match
 // Puts a room that is ready into the world: begins it if it is full, stores it. Takes `r` and
 // `b`; 0 with `p` filled on failure.
 int hub_open_room(hub *h, room *r, store_batch *b, const void *start, problem *p);

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The outbox: what tells of a change waits here until the change is on disk, or is lost; and what
-// the store has to tell.
-#include <inttypes.h>
+// The outbox: what tells of a change waits here until the change is on disk, or is lost.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -162,15 +160,20 @@ void hub_outbox_deinit(hub *h) {
     }
 }
 
-// --- News of the store -------------------------------------------------------
+// --- What becomes of what waits ----------------------------------------------
 
-// Something that waited has come to an end, good or bad.
-static void settle(hub *h, uint64_t seq) {
-    h->durable_seq = seq > h->durable_seq ? seq : h->durable_seq;
-    h->waits_ms = h->now_ms; // those that are left came later
-    hub_endings_done(h);
-    hub_claims_done(h);
-    hub_ratings_done(h);
+void hub_outbox_send(hub *h) {
+    while (h->out_first && h->out_first->seq <= h->durable_seq) {
+        out_entry *e = take_first(h);
+        emit(h, e);
+        drop_out(e);
+    }
+}
+
+void hub_outbox_lose(hub *h, store_outcome then) {
+    while (h->out_first) {
+        lose(h, take_first(h), then == STORE_LOST ? &disk_fails : &is_unknown);
+    }
 }
 
 static int is_among(const store_batch *refused, uint64_t seq) {
@@ -180,24 +183,8 @@ static int is_among(const store_batch *refused, uint64_t seq) {
     return refused != NULL;
 }
 
-static void log_refused(hub *h, const store_batch *b) {
-    char seq[24];
-    (void)snprintf(seq, sizeof seq, "%" PRIu64, b->seq);
-    const char *const pairs[] = {"change", seq, "error", b->why, NULL};
-    hub_log(h, "refused", pairs);
-}
-
-// What the refused change was about is read again: the file knows nothing of it.
-static void take_back(hub *h, const store_batch *b) {
-    h->store_failures++;
-    log_refused(h, b);
-    hub_unsave_sessions(h, b->seq, b->seq);
-    hub_rooms_refused(h, b);
-    hub_events_refused(h, b);
-}
-
 // What waits behind something later tells of a refused change all the same.
-static void lose_refused(hub *h, const store_batch *refused) {
+void hub_outbox_refuse(hub *h, const store_batch *refused) {
     out_entry **at = &h->out_first, *last = NULL;
     while (refused && *at) {
         out_entry *e = *at;
@@ -210,62 +197,4 @@ static void lose_refused(hub *h, const store_batch *refused) {
         }
     }
     h->out_last = refused ? last : h->out_last;
-}
-
-// All up to `seq` are on disk, but for those that were refused.
-static void let_go(hub *h, uint64_t seq, const store_batch *refused) {
-    settle(h, seq);
-    for (const store_batch *b = refused; b; b = b->next) {
-        h->heard = b->refusal;
-        hub_notices_refused(h, b->seq);
-    }
-    lose_refused(h, refused);
-    while (h->out_first && h->out_first->seq <= h->durable_seq) {
-        out_entry *e = take_first(h);
-        emit(h, e);
-        drop_out(e);
-    }
-    for (const store_batch *b = refused; b; b = b->next) {
-        take_back(h, b);
-    }
-    hub_loads_due(h);
-}
-
-// Of what was on its way after the newest durable number nothing is there, or some, or somebody
-// else writes now: store.h.
-static void begin_anew(hub *h, store_outcome then) {
-    uint64_t good = h->durable_seq;
-    h->epoch++;
-    h->life += then == STORE_FENCED;
-    h->store_failures++;
-    while (h->out_first) {
-        lose(h, take_first(h), then == STORE_LOST ? &disk_fails : &is_unknown);
-    }
-    hub_notices_lost(h);
-    hub_unsave_sessions(h, good + 1, h->next_seq);
-    settle(h, h->next_seq); // nothing waits any more
-    if (then == STORE_FENCED) {
-        hub_loads_fenced(h);
-        hub_rooms_fenced(h);
-        hub_events_fenced(h);
-    } else {
-        hub_rooms_lost(h, good + 1, h->next_seq);
-        hub_events_lost(h, good);
-    }
-    hub_loads_due(h);
-}
-
-store_news hub_hear(hub *h, uint64_t now_ms) {
-    store_news news = store_hear(h->store);
-    hub_set_now(h, now_ms);
-    if (news.durable) {
-        let_go(h, news.durable, news.refused);
-        store_batch_free_all(news.refused);
-        news.refused = NULL;
-    }
-    if (news.then != STORE_WELL) {
-        begin_anew(h, news.then);
-    }
-    hub_take_answers(h);
-    return news;
 }

@@ -1,58 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Rooms in memory, and what rooms ask of the hub.
+// Rooms in memory.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "server/hub_impl.h"
 #include "server/json_in.h"
-
-// --- What rooms ask of the hub -----------------------------------------------
-
-static uint64_t commit(void *self, room *r, store_batch *b) {
-    (void)r;
-    return hub_commit(self, b);
-}
-
-static void send_later(void *self, room *r, uint64_t conn, bytes *message) {
-    hub_post(self, OUT_SEND, r->seq, conn, 0, message, NULL);
-}
-
-static void be_sure(void *self, room *r) {
-    r->seq = hub_be_sure(self, r->seq);
-}
-
-static void changed(void *self, room *r) {
-    hub *h = self;
-    h->lobby_changed |= r->is_public;
-}
-
-static void ended(void *self, room *r, store_batch *b) {
-    hub_rate(self, r, b);
-    hub_event_ended(self, r, b);
-}
-
-void hub_rooms_init(hub *h) {
-    h->host = (room_host){.self = h,
-                          .commit = commit,
-                          .send = send_later,
-                          .be_sure = be_sure,
-                          .think = hub_think,
-                          .person_asked = hub_person_asked,
-                          .hears = hub_hears,
-                          .may_speak = hub_may_speak,
-                          .away_ms = hub_away_ms,
-                          .ended = ended,
-                          .changed = changed,
-                          .scene = &h->scene,
-                          .text = &h->text,
-                          .state = malloc(TSR_MAX_STATE),
-                          .after = malloc(TSR_MAX_STATE),
-                          .walk = malloc(TSR_MAX_STATE),
-                          .wall_s = &h->wall_s};
-}
-
-// --- Memory and disk ---------------------------------------------------------
 
 room *hub_room(const hub *h, uint64_t id) {
     return map_get(&h->rooms, id);
@@ -62,6 +15,21 @@ int hub_room_add(hub *h, room *r) {
     h->lobby_changed |= r->is_public;
     r->heard = h->heard;
     return h->rooms.count < LIMIT_ROOMS && map_put(&h->rooms, r->id, r);
+}
+
+room *hub_new_room(hub *h, rules_entry *entry, const session *s, uint64_t ip) {
+    uint64_t id = hub_new_id(h);
+    while (map_get(&h->rooms, id)) {
+        id = hub_new_id(h);
+    }
+    room *r = room_new(&h->host, &h->rules, entry, id);
+    if (r) {
+        r->owner = s->user;
+        r->payer = ip;
+        hub_random(h, &r->seed, sizeof r->seed);
+        hub_random(h, &r->seed_high, sizeof r->seed_high);
+    }
+    return r;
 }
 
 // A room that was read from the disk belongs to the hub from now on. An answer that a bot owes to
@@ -129,7 +97,6 @@ tsr_err hub_rooms_resume(hub *h, tsr_error *err) {
         }
     }
     free(ids);
-    hub_events_resume(h);
     return TSR_OK;
 }
 
@@ -147,16 +114,6 @@ static void reload(hub *h, room *r, uint64_t after) {
     uint64_t id = r->id, version = r->version;
     viewer *viewers = forget(h, r);
     hub_wait_again(h, id, viewers, version, after);
-}
-
-// Once they have been told of everything up to `seq`.
-static void send_away(hub *h, viewer *viewers, uint64_t seq, int code) {
-    while (viewers) {
-        viewer *v = viewers;
-        viewers = v->next;
-        hub_post(h, OUT_CLOSE, seq, v->conn, code, NULL, NULL);
-        free(v);
-    }
 }
 
 // Who has gone meanwhile is not in it any more.
@@ -184,7 +141,7 @@ void hub_room_back(hub *h, room *r, uint64_t id, viewer *viewers, uint64_t versi
     int mine = hub_is_mine(h, id);
     if (!r || !mine || map_get(&h->rooms, id) || !hub_room_add(h, r)) {
         room_free(r);
-        send_away(h, viewers, 0, mine ? 1011 : 1012);
+        hub_send_away(h, viewers, 0, mine ? 1011 : 1012);
         return;
     }
     let_back(h, r, viewers);
@@ -204,7 +161,7 @@ void hub_rooms_leave(hub *h, const unsigned char *shards) {
         room *r = s->value;
         uint64_t seq = r->seq;
         if (shards[r->id % TOWN_SHARDS]) {
-            send_away(h, forget(h, r), seq, 1012);
+            hub_send_away(h, forget(h, r), seq, 1012);
             at--; // another entry may have moved up into the gap
         }
     }
@@ -216,7 +173,7 @@ void hub_rooms_fenced(hub *h) {
     size_t at = 0;
     const map_slot *s;
     while ((s = map_next(&h->rooms, &at)) != NULL) {
-        send_away(h, forget(h, s->value), 0, 1012);
+        hub_send_away(h, forget(h, s->value), 0, 1012);
         at--; // another entry may have moved up into the gap
     }
     hub_sleep_deinit(h); // what was known of their clocks

@@ -53,7 +53,7 @@ int hub_may_try(hub *h, uint64_t address, const char *name) {
     return fine;
 }
 
-static void forget(hub_secret *job) {
+void hub_forget_secret(hub_secret *job) {
     if (job) {
         sodium_memzero(job, sizeof *job);
         free(job);
@@ -68,7 +68,7 @@ void hub_start_secret(hub *h, const hub_request *q, hub_secret *job) {
     job->ip = q->ip;
     fair_answer answer = fair_put(h->secrets, q->ip, job);
     if (answer != FAIR_TAKEN) {
-        forget(job);
+        hub_forget_secret(job);
         h->limited++;
         hub_fail(h, q, answer == FAIR_FULL ? 503 : 429, NULL,
                  answer == FAIR_FULL ? "Too many people are signing in now. Please try again."
@@ -85,18 +85,10 @@ void hub_hand_out_secrets(hub *h) {
     }
 }
 
-void hub_secret_done(hub *h, hub_secret *job, uint64_t now_ms) {
-    hub_set_now(h, now_ms);
-    fair_done(h->secrets, job->ip, 1);
-    hub_finish_secret(h, job);
-    forget(job);
-    hub_hand_out_secrets(h);
-}
-
 void hub_secrets_deinit(hub *h) {
     hub_secret *job;
     while ((job = fair_any(h->secrets)) != NULL) {
-        forget(job);
+        hub_forget_secret(job);
     }
     fair_free(h->secrets);
 }

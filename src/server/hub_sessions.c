@@ -16,12 +16,6 @@
 
 enum { WORD = TOKEN_BYTES - 8, SEALED = 20, SEAL = WORD - SEALED };
 
-uint64_t session_key(const session *s) {
-    uint64_t key;
-    memcpy(&key, s->hash, sizeof key);
-    return key ? key : 1;
-}
-
 static void guest_name(uint64_t user, char out[NAME_BYTES]) {
     (void)snprintf(out, NAME_BYTES, "Guest %04u", (unsigned)(tsr_mix(user) % 10000));
 }

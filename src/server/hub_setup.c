@@ -7,21 +7,6 @@
 #include "server/hub_matches.h"
 #include "server/json_in.h"
 
-void hub_complain(problem *p, int status, const char *field, const char *why) {
-    p->status = status;
-    p->field = field;
-    (void)snprintf(p->why, sizeof p->why, "%s", why);
-}
-
-void hub_complain_err(problem *p, const char *field, const tsr_error *err) {
-    (void)snprintf(p->why, sizeof p->why, "%.240s.", err->message);
-    if (p->why[0] >= 'a' && p->why[0] <= 'z') {
-        p->why[0] = (char)(p->why[0] - 'a' + 'A');
-    }
-    p->status = 400;
-    p->field = field;
-}
-
 // An option's value as people type it; 0 if it is none.
 static int option_text(const json_t *v, char *out, size_t cap) {
     if (json_is_string(v)) {
@@ -79,6 +64,27 @@ int hub_read_setup(hub *h, const json_t *body, tsr_setup *setup, problem *p) {
         }
     }
     return 1;
+}
+
+int hub_read_file(const json_t *body, tsr_setup *setup, problem *p) {
+    const json_t *v = json_object_get(body, "file");
+    if (!v || json_is_null(v)) {
+        return 1;
+    }
+    if (!json_is_string(v)) {
+        hub_complain(p, 400, "file", "A file is sent as text.");
+    } else if (!rules_file_option(setup->game)) {
+        hub_complain(p, 400, "file", "This game reads no file.");
+    } else if (json_string_length(v) == 0) {
+        hub_complain(p, 400, "file", "The file is empty.");
+    } else if (json_string_length(v) > LIMIT_FILE) {
+        hub_complain(p, 413, "file", "The file has more than 48 KB.");
+    } else {
+        setup->data = json_string_value(v);
+        setup->data_size = json_string_length(v);
+        return 1;
+    }
+    return 0;
 }
 
 // Up to ten days for a game, an hour as increment, two weeks for a move.

@@ -11,15 +11,6 @@
 
 enum { QUIET_S = 600, FAR_MS = 900000, EARLY_MS = 20000 };
 
-typedef struct sleeper {
-    uint64_t since_ms, deadline_ms; // in the rooms' time
-} sleeper;
-
-uint64_t hub_wake_time(hub *h, uint64_t id) {
-    sleeper *s = map_get(&h->asleep, id);
-    return s ? s->since_ms : h->play_ms;
-}
-
 // A match that nobody has joined within a day is given up.
 static void give_up(hub *h, room *r) {
     enum { DAY_S = 86400 };
@@ -49,37 +40,13 @@ static int is_asleep(const hub *h, const room *r) {
                       !r->offer.kind && !has_held_answers(r)));
 }
 
-// Notes when a clock runs out; 0 for lack of memory: then it stays.
-static int note_clock(hub *h, const room *r) {
-    if (r->state != ROOM_LIVE || r->deadline_ms == UINT64_MAX) {
-        return 1;
-    }
-    sleeper *s = malloc(sizeof *s);
-    if (!s) {
-        return 0;
-    }
-    *s = (sleeper){.since_ms = r->since_ms + r->credit_ms, .deadline_ms = r->deadline_ms};
-    if (!map_put(&h->asleep, r->id, s)) {
-        free(s);
-        return 0;
-    }
-    return 1;
-}
-
 // Those whose time is nearly up come back before it is.
 static void wake(hub *h) {
     size_t at = 0;
-    const map_slot *slot;
-    while ((slot = map_next(&h->asleep, &at)) != NULL) {
-        const sleeper *s = slot->value;
-        if (s->deadline_ms < h->play_ms + EARLY_MS) {
-            (void)hub_wait_nobody(h, slot->key, 1);
-        }
+    uint64_t id;
+    while ((id = hub_next_due(h, &at, h->play_ms + EARLY_MS)) != 0) {
+        (void)hub_wait_nobody(h, id, 1);
     }
-}
-
-void hub_awake(hub *h, uint64_t id) {
-    free(map_remove(&h->asleep, id));
 }
 
 void hub_rooms_sweep(hub *h) {
@@ -89,7 +56,7 @@ void hub_rooms_sweep(hub *h) {
         room *r = s->value;
         give_up(h, r);
         int idle = r->state == ROOM_OVER || is_asleep(h, r);
-        if (idle && !r->viewers && r->seq <= h->durable_seq && note_clock(h, r)) {
+        if (idle && !r->viewers && r->seq <= h->durable_seq && hub_note_clock(h, r)) {
             h->lobby_changed |= r->is_public;
             map_remove(&h->rooms, r->id);
             room_free(r);
@@ -98,24 +65,4 @@ void hub_rooms_sweep(hub *h) {
         }
     }
     wake(h);
-}
-
-void hub_sleep_leave(hub *h, const unsigned char *shards) {
-    size_t at = 0;
-    const map_slot *s;
-    while ((s = map_next(&h->asleep, &at)) != NULL) {
-        if (shards[s->key % TOWN_SHARDS]) {
-            free(map_remove(&h->asleep, s->key));
-            at--; // another entry may have moved up into the gap
-        }
-    }
-}
-
-void hub_sleep_deinit(hub *h) {
-    size_t at = 0;
-    const map_slot *s;
-    while ((s = map_next(&h->asleep, &at)) != NULL) {
-        free(s->value);
-    }
-    map_deinit(&h->asleep);
 }

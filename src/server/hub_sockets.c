@@ -6,37 +6,6 @@
 #include "server/hub_impl.h"
 #include "server/json_in.h"
 
-int hub_query(const char *query, const char *name, char *out, size_t cap) {
-    size_t n = strlen(name);
-    for (const char *at = query; *at;) {
-        const char *end = strchr(at, '&');
-        size_t size = end ? (size_t)(end - at) : strlen(at);
-        if (size > n && strncmp(at, name, n) == 0 && at[n] == '=' && size - n - 1 < cap) {
-            memcpy(out, at + n + 1, size - n - 1);
-            out[size - n - 1] = '\0';
-            return 1;
-        }
-        at += size + (end != NULL);
-    }
-    return 0;
-}
-
-hub_ip *hub_ip_of(hub *h, uint64_t ip) {
-    ip = ip ? ip : 1;
-    hub_ip *p = map_get(&h->ips, ip);
-    if (!p) {
-        p = calloc(1, sizeof *p);
-        if (p && !map_put(&h->ips, ip, p)) {
-            free(p);
-            p = NULL;
-        }
-    }
-    if (p) {
-        p->seen_ms = h->now_ms;
-    }
-    return p;
-}
-
 int hub_may_fetch(hub *h, uint64_t ip, uint64_t now_ms) {
     hub_set_now(h, now_ms);
     hub_ip *p = hub_ip_of(h, ip);
@@ -167,17 +136,6 @@ void hub_disconnect(hub *h, uint64_t conn, uint64_t now_ms) {
         p->sockets--;
     }
     free(c);
-}
-
-void hub_close_sockets(hub *h, uint64_t key, uint64_t user, uint64_t keep) {
-    size_t at = 0;
-    const map_slot *s;
-    while ((s = map_next(&h->conns, &at)) != NULL) {
-        const hub_conn *c = s->value;
-        if ((key && c->session == key) || (user && c->user == user && c->session != keep)) {
-            hub_post(h, OUT_CLOSE, 0, c->id, 1008, NULL, NULL);
-        }
-    }
 }
 
 void hub_lag(hub *h, uint64_t conn, uint32_t ms) {

@@ -2,8 +2,9 @@
 #ifndef TSR_SERVER_HUB_TOWN_H
 #define TSR_SERVER_HUB_TOWN_H
 
-// A hub among others (letter.h), shared by the files that know of them: hub_lines.c (letters in order, or
-// a broken line), hub_forward.c (sockets and requests of matches that another hub has), hub_gather.c
+// A hub among others (letter.h), shared by the files that know of them: hub_letters.c (sending), hub_lines.c
+// (letters in order, or a broken line), hub_forward.c, hub_arrive.c (sockets and requests of matches that another
+// hub has, out and in), hub_gather.c
 // (what is known by all together), hub_shards.c (who has what changes). A hub that is alone has none of this.
 //
 // Where things are. A match, and an event with its matches, belong to the hub that has their shard. Whatever
@@ -59,20 +60,42 @@ static inline uint64_t town_id(int door, uint64_t number) {
 int town_owner(const hub *h, int shard);
 int town_owner_of(const hub *h, uint64_t id);
 
-// --- hub_lines.c -------------------------------------------------------------
+// --- hub_letters.c -----------------------------------------------------------
 
+#define TOWN_ALL UINT64_MAX // hub_emit_letter: to all others
+
+enum { REPLY_HAS_TOKEN = 1, REPLY_HAS_BODY = 2, REPLY_IS_TEXT = 4 }; // of a LETTER_REPLY
+extern const char hub_type_json[], hub_type_text[];
+
+void hub_begin_line(struct town *t, town_peer *p);
 void hub_send_letter(hub *h, int to, letter *l); // fills who writes it, and its place on the line
 int hub_send_all(hub *h, letter *l);             // to all others that are there; how many
+int hub_is_there(const hub *h, int peer);
+
+// --- hub_lines.c -------------------------------------------------------------
+
 void hub_lines_tick(hub *h);
 void hub_lines_end(hub *h, int peer, uint64_t last_line); // nothing more comes on lines up to this
 
 // --- hub_forward.c -----------------------------------------------------------
 
+// A request that another hub answers.
+typedef struct town_forward {
+    uint64_t request, since_ms;
+    int to;
+} town_forward;
+
+enum { REQUEST_SAME_ORIGIN = 1, REQUEST_OPERATOR = 2 }; // of a LETTER_REQUEST
+
+uint64_t hub_subject_of(const hub_request *q); // the match or event that it is about; 0 = none
+// Who went to one of these shards through this door is to look for it anew.
+void hub_forward_moved(hub *h, const unsigned char shards[TOWN_SHARDS]);
+
+// --- hub_arrive.c ------------------------------------------------------------
+
 void hub_forward_letter(hub *h, const letter *l); // of a socket or a request
 void hub_forward_lost(hub *h, int peer);          // what hung on the lines with it is ended
 void hub_forward_tick(hub *h);
-// Who went to one of these shards through this door is to look for it anew.
-void hub_forward_moved(hub *h, const unsigned char shards[TOWN_SHARDS]);
 
 // --- hub_gather.c ------------------------------------------------------------
 

@@ -262,7 +262,7 @@ static const ast *asking_guard(lower *l, const guard *guards) {
     return found;
 }
 
-static int guards_mention(lower *l, const guard *guards, int (*what)(lower *l, const ast *e)) {
+static int any_guard_mentions(lower *l, const guard *guards, int (*what)(lower *l, const ast *e)) {
     const binding *saved = l->env;
     int found = 0;
     for (const guard *g = guards; g; g = g->up) {
@@ -282,7 +282,7 @@ static int mentions_last(lower *l, const ast *e) {
 static int can_turn(lower *l, const ast *m, const guard *guards) {
     const board *b = l->b;
     if (!m->a || lower_mentions_here(l, m->a) || !b->lattice || b->wrap_x || b->wrap_y ||
-        guards_mention(l, guards, lower_mentions_pieces)) {
+        any_guard_mentions(l, guards, lower_mentions_pieces)) {
         return 0;
     }
     if (m->num == MOTION_HOP) {
@@ -306,7 +306,7 @@ attack_form attack_form_of(lower *l, const ast *r, const guard *guards, const as
         }
         return ATTACK_NONE;
     }
-    if (guards_mention(l, guards, mentions_last) || mentions_last(l, r) ||
+    if (any_guard_mentions(l, guards, mentions_last) || mentions_last(l, r) ||
         !(may_take(l, r, 0) || may_take(l, after, 0))) {
         return ATTACK_NONE;
     }

@@ -30,17 +30,6 @@ static void offer_cells(lower *l, const guard *g, int cells) {
     l->here = here;
 }
 
-// Whether all cells of an expression are certainly empty.
-int lower_is_empty_set(lower *l, const ast *e) {
-    switch ((ast_kind)e->kind) {
-    case A_WORD: return strcmp(e->name, "empty") == 0 && !lower_find_binding(l, "empty");
-    case A_MEET: return lower_is_empty_set(l, e->a) || lower_is_empty_set(l, e->b);
-    case A_SUB: return lower_is_empty_set(l, e->a);
-    case A_RAY: return e->b && !e->flag && lower_is_empty_set(l, e->b);
-    default: return 0;
-    }
-}
-
 static int place_one(lower *l, const ast *r, const rule_context *ctx, const char *name, int next) {
     int type = lower_find_type(l, name);
     if (type < 0) {

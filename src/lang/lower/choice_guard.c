@@ -61,6 +61,14 @@ void guards_of_cell(lower *l, const guard *g, label *no) {
     }
 }
 
+void guards_explain(lower *l, const guard *g, int node) {
+    for (; g; g = g->up) {
+        const binding *saved = enter(l, g);
+        lower_explain(l, node, g->cond);
+        l->env = saved;
+    }
+}
+
 int guards_mention(lower *l, const guard *g, const char *word) {
     int found = 0;
     for (; g; g = g->up) {
@@ -69,12 +77,4 @@ int guards_mention(lower *l, const guard *g, const char *word) {
         l->env = saved;
     }
     return found;
-}
-
-void guards_explain(lower *l, const guard *g, int node) {
-    for (; g; g = g->up) {
-        const binding *saved = enter(l, g);
-        lower_explain(l, node, g->cond);
-        l->env = saved;
-    }
 }

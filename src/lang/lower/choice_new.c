@@ -95,12 +95,6 @@ int choice_end(lower *l, const rule_context *ctx, int node, uint32_t code, uint3
     return node;
 }
 
-static const ast this_key[THIS_CELLS]; // they are named like the cells of `choose`
-
-int lower_this(lower *l, this_cells which) {
-    return l->has->of_this[which] ? lower_named(l, &this_key[which]) : NO_REG;
-}
-
 // Notes a choice for `this`: the first cell that something came from, the last it went to, all it crossed.
 void choice_note_this(lower *l, int crosses) {
     const ir_layout *at = &l->p->at;

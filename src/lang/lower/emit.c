@@ -196,3 +196,13 @@ int lower_num_reg(lower *l, const value *v) {
                (uint16_t)((uint32_t)v->num >> 16), 0, 0);
     return r;
 }
+
+value lower_value_of_dirs(const uint16_t *shifts, int count) {
+    value v;
+    memset(&v, 0, sizeof v);
+    v.type = V_DIR;
+    for (int i = 0; i < count && v.count < DIRSET_MAX; i++) {
+        v.shift[v.count++] = shifts[i];
+    }
+    return v;
+}

@@ -86,7 +86,19 @@ typedef struct shared_value {
     value v;
 } shared_value;
 
-typedef struct lower {
+typedef struct lower lower;
+typedef struct label label;
+
+// What trees mean: expressions, conditions and rules nest in one another. A file calls those below it by name, and has
+// what stands above it by lower_expr, lower_cond and lower_rule (lower_tree.c), which ask here.
+typedef struct lower_meanings {
+    value (*expr)(lower *l, const ast *e);                             // lower_expr.c
+    void (*cond)(lower *l, const ast *e, int want, label *to);         // lower_cond.c
+    int (*rule)(lower *l, const ast *r, rule_context ctx, int next);   // lower_rule.c
+} lower_meanings;
+
+struct lower {
+    const lower_meanings *means;
     program *p;
     game_ast *g;
     board *b;
@@ -121,13 +133,13 @@ typedef struct lower {
     uint16_t next_copy; // the shift to the next cell for the same kind, BOARD_NONE = all are single
     // Where a chosen cell lies from `here`, or the one way of a motion; or BOARD_NONE.
     uint16_t choice_shift[IR_MAX_CHOICES + 1];
-} lower;
+};
 
 // --- emit.c: code, labels, registers, constants ---------------------------------
 
-typedef struct label {
+struct label {
     int head; // last jump + 1, chained through the operand; 0 = none
-} label;
+};
 
 int lower_emit(lower *l, opcode op, int a, int b, int c, int d, int e);
 void lower_emit_label(lower *l, label *to); // here is where its jumps go
@@ -150,7 +162,7 @@ int lower_set_reg(lower *l, const value *v); // the register of a set; constants
 int lower_own_reg(lower *l, const value *v); // ... one that may be overwritten
 int lower_num_reg(lower *l, const value *v);
 
-// --- lower_expr.c -----------------------------------------------------------------
+// --- lower_tree.c -----------------------------------------------------------------
 
 value lower_expr(lower *l, const ast *e);
 // What it is, without code or messages; type 0 = that cannot be told here.
@@ -158,11 +170,23 @@ value lower_peek(lower *l, const ast *e);
 int lower_set(lower *l, const ast *e, const char *what); // a register; `what` for errors
 value lower_int(lower *l, const ast *e, const char *what);
 value lower_dirs(lower *l, const ast *e, const char *what);
+void lower_cond(lower *l, const ast *e, int want, label *to);       // jump if it is `want`
+uint32_t lower_cond_code(lower *l, const ast *e);                   // code that answers 0 or 1
+int lower_rule(lower *l, const ast *r, rule_context ctx, int next); // a node
+
+// --- lower_stand.c ----------------------------------------------------------------
+
 int lower_empty(lower *l);
 int lower_pieces(lower *l);
 int lower_owner_set(lower *l, int player); // IR_NEUTRAL too
 int lower_type_set(lower *l, int type);
 int lower_enemies(lower *l);
+int lower_on_board(lower *l, int reg); // what of a set is not in areas
+int lower_count_cells(const lower *l, const uint64_t *set);
+int lower_free_cell(lower *l, int area, int player); // where something arrives there
+
+// --- lower_names.c, lower_defs.c, lower_depends.c, lower_rays.c ----------------------
+
 int lower_flank(lower *l, const ast *e, int from, int all_cells);
 int lower_is_flank(lower *l, const ast *e);
 const decl_def *lower_find_def(lower *l, const char *name);
@@ -188,10 +212,10 @@ int lower_mentions_pieces(lower *l, const ast *e); // what stands where
 void lower_wrong_type(lower *l, const ast *e, const char *wanted, value_type got);
 span lower_span_of(const ast *e);
 
-// --- lower_cond.c -------------------------------------------------------------------
+// --- lower_expr.c, lower_cond.c -------------------------------------------------------
 
-void lower_cond(lower *l, const ast *e, int want, label *to); // jump if it is `want`
-uint32_t lower_cond_code(lower *l, const ast *e);             // code that answers 0 or 1
+value lower_mean_expr(lower *l, const ast *e);
+void lower_mean_cond(lower *l, const ast *e, int want, label *to);
 // An ending's condition by what was added; named: the ending says who wins.
 int lower_delta(lower *l, const ast *e, int is_named, label *no);
 int lower_is_condition(lower *l, const ast *e);
@@ -215,13 +239,14 @@ enum { NODE_DEAD = 1 }; // no way
 extern const char *const lower_this_word[]; // from, to, over
 typedef enum this_cells { THIS_FROM, THIS_TO, THIS_OVER, THIS_CELLS } this_cells;
 
-int lower_rule(lower *l, const ast *r, rule_context ctx, int next); // a node
+int lower_mean_rule(lower *l, const ast *r, rule_context ctx, int next);
 int lower_steps(lower *l, const ast *r, rule_context ctx, int next);
 int lower_choice(lower *l, const ast *r, rule_context ctx, int next);
 int lower_named(lower *l, const ast *r);         // register of a named cell
 int lower_roll_register(lower *l, const ast *r); // ... of a number that is rolled or chosen
 int lower_this(lower *l, this_cells which);      // ... of `this.from`, or NO_REG
-int lower_has_choice(lower *l, const ast *r);
+int lower_has_choice(lower *l, const ast *r);    // lower_choices.c: somebody is asked
+int lower_chooses_cells(lower *l, const ast *r); // ... for a cell
 int lower_abilities(lower *l, const ast *at, const ast *origin, const char *only, rule_context ctx,
                     int next);
 int lower_ability(lower *l, const ast *r, rule_context ctx, int next);
@@ -234,7 +259,6 @@ int lower_is_empty_set(lower *l, const ast *e);                 // all its cells
 int lower_token_kind(lower *l, const ast *r, const char *name); // -1 = none, which is said
 void lower_bring(lower *l, const ast *r);                       // lower_bring.c: the effect's code
 int lower_is_single(lower *l, const ast *e); // not more than one cell, as far as that can be seen
-int lower_free_cell(lower *l, int area, int player); // lower_bring.c: where something arrives there
 void lower_check_players(lower *l); // lower_race.c: what they say of themselves can be so
 int lower_race_way(const lower *l,
                    int player); // along a loop or track: 1 next, -1 prev, 0 = not said
@@ -259,12 +283,10 @@ value lower_area_value(lower *l, int area, int player);
 int lower_area_of(lower *l, const ast *e, int *player); // `lifted`, `my bar`: the area, or -1
 value lower_area_of_player(lower *l, const ast *e);     // hand of North
 value lower_area_cell(lower *l, const ast *e);          // trick.1
-int lower_on_board(lower *l, int reg);                  // what of a set is not in areas
 value lower_number_call(lower *l, const ast *e);        // min(a, b), max(a, b)
 
 void lower_plan_piles(lower *l); // how much may lie where; before numbers are laid out
 int lower_has_piles(const lower *l);
-int lower_count_cells(const lower *l, const uint64_t *set);
 value lower_height(lower *l, const ast *e);   // height at x
 void lower_bury(lower *l, int cells);         // before something is put there
 void lower_raze(lower *l, int cells);         // after all that stands there was taken

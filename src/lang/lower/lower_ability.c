@@ -72,18 +72,6 @@ int lower_ret_unmoved(lower *l, const ast *r, const char *name, int cells) {
     return 1;
 }
 
-int lower_has_label(const ast *r, const char *name) {
-    for (; r; r = r->next) {
-        if ((r->kind == R_LABEL && strcmp(r->name, name) == 0) ||
-            (r->kind == R_FOR && lower_has_label(r->b, name)) ||
-            (r->kind == R_UNION && lower_has_label(r->list, name)) ||
-            ((r->kind == R_WHERE || r->kind == R_IF) && lower_has_label(r->a, name))) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
 int lower_any_has_label(lower *l, const char *name) {
     for (int i = 0; i < l->g->piece_count; i++) {
         if (lower_has_label(l->g->pieces[i].abilities, name)) {

@@ -15,34 +15,6 @@ void lower_plan_areas(lower *l, option_values opt) {
     }
 }
 
-int lower_find_area(const lower *l, const char *name) {
-    for (int i = 0; i < l->g->area_count; i++) {
-        if (strcmp(l->g->areas[i].name, name) == 0) {
-            return i;
-        }
-    }
-    return -1;
-}
-
-int lower_area_of(lower *l, const ast *e, int *player) {
-    int area = -1;
-    *player = l->me;
-    if (e->kind == A_WORD && !lower_find_binding(l, e->name)) {
-        area = lower_find_area(l, e->name);
-        return area >= 0 && !l->g->areas[area].each ? area : -1;
-    }
-    if (e->kind == A_OWNED && (!e->flag || l->p->players == 2)) {
-        area = lower_find_area(l, e->name);
-        *player = e->flag ? 1 - l->me : l->me;
-    }
-    if (e->kind == A_OF && !e->a) {
-        area = lower_find_area(l, e->name);
-        *player = lower_find_player(l, e->name2);
-        area = *player < 0 ? -1 : area;
-    }
-    return area >= 0 && l->g->areas[area].each ? area : -1;
-}
-
 value lower_area_value(lower *l, int area, int player) {
     value cells = lower_value_of_const(l->area[area][player]);
     int out = lower_new_set(l), there = lower_pieces(l);
@@ -87,16 +59,6 @@ value lower_area_cell(lower *l, const ast *e) {
         }
     }
     return lower_value_of_const(cell);
-}
-
-int lower_on_board(lower *l, int reg) {
-    if (l->b->area0 == l->b->cells) {
-        return reg;
-    }
-    value cells = lower_value_of_const(l->b->on);
-    int out = lower_new_set(l);
-    lower_emit(l, OP_AND, out, reg, lower_set_reg(l, &cells), 0, 0);
-    return out;
 }
 
 value lower_number_call(lower *l, const ast *e) {

@@ -407,11 +407,7 @@ static void lower_cond_for(lower *l, const ast *e, int want, label *to) {
     memcpy(l->var_now, known, sizeof known);
 }
 
-void lower_cond(lower *l, const ast *e, int want, label *to) {
-    if (l->broken) {
-        return;
-    }
-    int sets = l->set_top;
+void lower_mean_cond(lower *l, const ast *e, int want, label *to) {
     switch ((ast_kind)e->kind) {
     case A_NOT: lower_cond(l, e->a, !want, to); break;
     case A_NO: lower_set_cond(l, e->a, !want, to); break;
@@ -451,17 +447,6 @@ void lower_cond(lower *l, const ast *e, int want, label *to) {
         break;
     default: lower_set_cond(l, e, want, to); break;
     }
-    lower_free_sets(l, sets > l->set_top ? l->set_top : sets);
-}
-
-uint32_t lower_cond_code(lower *l, const ast *e) {
-    uint32_t code = lower_begin_code(l);
-    label no = {0};
-    lower_cond(l, e, 0, &no);
-    lower_end_code(l, 1);
-    lower_emit_label(l, &no);
-    lower_end_code(l, 0);
-    return code;
 }
 
 int lower_is_condition(lower *l, const ast *e) {

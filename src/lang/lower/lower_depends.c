@@ -111,3 +111,14 @@ int lower_mentions_word(lower *l, const ast *e, const char *word) {
 int lower_mentions_pieces(lower *l, const ast *e) {
     return mentions(l, e, NULL, 1);
 }
+
+// Whether all cells of an expression are certainly empty.
+int lower_is_empty_set(lower *l, const ast *e) {
+    switch ((ast_kind)e->kind) {
+    case A_WORD: return strcmp(e->name, "empty") == 0 && !lower_find_binding(l, "empty");
+    case A_MEET: return lower_is_empty_set(l, e->a) || lower_is_empty_set(l, e->b);
+    case A_SUB: return lower_is_empty_set(l, e->a);
+    case A_RAY: return e->b && !e->flag && lower_is_empty_set(l, e->b);
+    default: return 0;
+    }
+}

@@ -5,32 +5,6 @@
 
 #include <string.h>
 
-value lower_value_of_dirs(const uint16_t *shifts, int count) {
-    value v;
-    memset(&v, 0, sizeof v);
-    v.type = V_DIR;
-    for (int i = 0; i < count && v.count < DIRSET_MAX; i++) {
-        v.shift[v.count++] = shifts[i];
-    }
-    return v;
-}
-
-// Which way player `p` looks: an index into north south east west, or -1.
-int lower_facing_of(lower *l, int p) {
-    static const char *const sides[4] = {"north", "south", "east", "west"};
-    const char *said = l->g->players[p].facing;
-    l->p->has_sides = 1;
-    for (int i = 0; said && i < 4; i++) {
-        if (strcmp(sides[i], said) == 0) {
-            return i;
-        }
-    }
-    if (!said && l->p->players <= 2 && l->b->lattice) {
-        return p;
-    }
-    return -1;
-}
-
 static const struct {
     const char *name;
     int8_t turn; // 0 forward, 1 backward, 2 left, 3 right, 4 sideways

@@ -42,18 +42,6 @@ static void emit_becomes(lower *l, const ast *r) {
     }
 }
 
-int lower_token_kind(lower *l, const ast *r, const char *name) {
-    for (int i = 0; i < l->g->token_count; i++) {
-        if (strcmp(l->g->tokens[i], name) == 0) {
-            return i;
-        }
-    }
-    ast word = *r;
-    word.name = name;
-    lower_unknown_word(l, &word, "kind of tokens");
-    return -1;
-}
-
 static void put_one(lower *l, int cells, int owner, int type) {
     lower_bury(l, cells);
     lower_emit(l, OP_PUT, cells, owner, type, 0, 0);

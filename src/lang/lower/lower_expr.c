@@ -1,66 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
 // Expressions: sets of cells, directions, numbers. What depends on the board alone
-// is computed now and becomes a constant. The parts are in lower_board.c, lower_dirs.c,
-// lower_ops.c and lower_word.c; here is what looks along lines, and the way in.
+// is computed now and becomes a constant. The parts are in lower_board.c, lower_dirs.c, lower_rays.c,
+// lower_ops.c and lower_word.c; here is what each kind of expression means.
 #include "lang/lower/lower_expr.h"
 
 #include <string.h>
-
-static uint16_t ray_dirset(lower *l, const value *dirs) {
-    for (int i = 0; i < dirs->count; i++) {
-        board_need_ray(l->b, dirs->shift[i]);
-    }
-    return board_dirset(l->b, dirs->shift, dirs->count);
-}
-
-static void need_all_rays(lower *l) {
-    board *b = l->b;
-    for (int i = 0; i < b->any_count; i++) {
-        board_need_ray(b, b->any[i]);
-    }
-    for (int i = 0; i < b->orthogonal_count; i++) {
-        board_need_ray(b, b->orthogonal[i]);
-    }
-    for (int i = 0; i < b->diagonal_count; i++) {
-        board_need_ray(b, b->diagonal[i]);
-    }
-}
-
-static value lower_ray(lower *l, const ast *e) {
-    value dirs = lower_dirs(l, e->a, "a ray has a direction");
-    value all = lower_value_of_const(l->b->all);
-    if (l->here == NO_REG) {
-        return lower_no_here(l, e);
-    }
-    int along = e->b ? lower_set(l, e->b, "a ray runs over cells") : lower_set_reg(l, &all);
-    if (e->flag) {
-        int r = lower_new_set(l);
-        lower_emit(l, OP_NOT, r, along, 0, 0, 0);
-        along = r;
-    }
-    int out = lower_new_set(l);
-    if (dirs.type == V_DIRI) {
-        need_all_rays(l);
-        lower_emit(l, OP_RAYI, out, l->here, dirs.reg, along, 0);
-    } else {
-        lower_emit(l, OP_RAY, out, l->here, ray_dirset(l, &dirs), along, 0);
-    }
-    return lower_value_of_set(out, 1);
-}
-
-static value lower_toward(lower *l, const ast *e) {
-    if (l->here == NO_REG) {
-        return lower_no_here(l, e);
-    }
-    int x = lower_set(l, e->a, "`toward` needs a cell"), out = lower_new_num(l);
-    need_all_rays(l);
-    lower_emit(l, OP_TOWARD, out, l->here, x, 0, 0);
-    value v = lower_value_of_reg(l, out, -1, BOARD_MAX_SHIFTS);
-    v.type = V_DIRI;
-    v.num = 1;
-    return v;
-}
 
 static value lower_flood(lower *l, const ast *e) {
     int seed = lower_set(l, e->a, "a flood starts from cells");
@@ -132,33 +77,6 @@ static value lower_was(lower *l, const ast *e) {
     return none_value();
 }
 
-// `each d in D: run if run + d on M where run = ray d while E`, the shape of
-// custodial captures, is one instruction.
-int lower_is_flank(lower *l, const ast *e) {
-    const ast *let = e->list;
-    if (e->kind != A_EACH || !let || let->next || !e->c || e->b->kind != A_WORD ||
-        strcmp(e->b->name, let->name) != 0 || let->a->kind != A_RAY || let->a->flag || !let->a->b ||
-        let->a->a->kind != A_WORD || strcmp(let->a->a->name, e->name) != 0 ||
-        e->c->kind != A_MEET || e->c->a->kind != A_ADD) {
-        return 0;
-    }
-    const ast *sum = e->c->a;
-    return sum->a->kind == A_WORD && strcmp(sum->a->name, let->name) == 0 &&
-           sum->b->kind == A_WORD && strcmp(sum->b->name, e->name) == 0 &&
-           !lower_mentions_here(l, let->a->b) && !lower_mentions_here(l, e->c->b) &&
-           !lower_mentions_word(l, let->a->b, e->name) && !lower_mentions_word(l, e->c->b, e->name);
-}
-
-int lower_flank(lower *l, const ast *e, int from, int all_cells) {
-    value dirs = lower_dirs(l, e->a, "`each` goes through directions");
-    int run = lower_set(l, e->list->a->b, "a ray runs over cells");
-    int goal = lower_set(l, e->c->b, "the run must end on cells");
-    int out = lower_new_set(l);
-    uint16_t d = ray_dirset(l, &dirs);
-    lower_emit(l, all_cells ? OP_RAYHIT : OP_FLANK, out, from, goal, run, d);
-    return out;
-}
-
 static value lower_each(lower *l, const ast *e) {
     if (l->here != NO_REG && lower_is_flank(l, e)) {
         return lower_value_of_set(lower_flank(l, e, l->here, 0), 1);
@@ -219,7 +137,7 @@ static value lower_call(lower *l, const ast *e) {
         }
         int x = lower_set(l, e->list, "`between` needs cells");
         int y = lower_set(l, e->list->next, "`between` needs cells"), out = lower_new_set(l);
-        need_all_rays(l);
+        lower_need_all_rays(l);
         lower_emit(l, OP_BETWEEN, out, x, y, 0, 0);
         return lower_value_of_set(out, 1);
     }
@@ -274,7 +192,7 @@ static value lower_negation(lower *l, const ast *e) {
     return none_value();
 }
 
-static value lower_any(lower *l, const ast *e) {
+value lower_mean_expr(lower *l, const ast *e) {
     switch ((ast_kind)e->kind) {
     case A_NUM:
         if (e->flag) {
@@ -324,74 +242,4 @@ static value lower_any(lower *l, const ast *e) {
         diag_add(l->diags, DIAG_WRONG_TYPE, e->at, "this is a condition, not cells or a number");
     diag_help(d, "conditions stand after `if`, `when` and `require`");
     return none_value();
-}
-
-value lower_expr(lower *l, const ast *e) {
-    if (l->broken) {
-        return none_value();
-    }
-    if (!l->in_expr) {
-        l->shared_count = 0; // code before this may have been jumped over
-    }
-    l->in_expr++;
-    value v = lower_any(l, e);
-    l->in_expr--;
-    return v;
-}
-
-value lower_peek(lower *l, const ast *e) {
-    int count = l->diags->count, errors = l->diags->errors, full = l->diags->full;
-    int broken = l->broken, sets = l->set_top, nums = l->num_top;
-    uint32_t before = lower_emit_here(l);
-    value v = lower_expr(l, e);
-    l->p->code_count = before;
-    if (l->diags->errors != errors || l->broken) {
-        v.type = V_NONE;
-    }
-    l->broken = broken;
-    l->diags->count = count;
-    l->diags->errors = errors;
-    l->diags->full = full;
-    l->num_top = nums;
-    lower_free_sets(l, sets);
-    return v;
-}
-
-// --- With a type in mind ----------------------------------------------------------------
-
-int lower_set(lower *l, const ast *e, const char *what) {
-    value v = lower_expr(l, e);
-    if (v.type == V_SET) {
-        return lower_set_reg(l, &v);
-    }
-    lower_wrong_type(l, e, what, (value_type)v.type);
-    int r = lower_new_set(l);
-    lower_emit(l, OP_ZERO, r, 0, 0, 0, 0);
-    return r;
-}
-
-value lower_int(lower *l, const ast *e, const char *what) {
-    value v = lower_expr(l, e);
-    if (v.type != V_INT) {
-        lower_wrong_type(l, e, what, (value_type)v.type);
-        return lower_value_of_int(1);
-    }
-    return v;
-}
-
-value lower_dirs(lower *l, const ast *e, const char *what) {
-    const char *saved = l->wanted;
-    l->wanted = "direction";
-    value v = lower_expr(l, e);
-    l->wanted = saved;
-    if (v.type != V_DIR && v.type != V_DIRI) {
-        char text[60];
-        lower_quote_text(l, e, text, sizeof text);
-        if (v.type) {
-            diag_add(l->diags, DIAG_WRONG_TYPE, e->at, "%s, but `%s` is %s", what, text,
-                     lower_type_phrase((value_type)v.type));
-        }
-        return lower_value_of_dirs(NULL, 0);
-    }
-    return v;
 }

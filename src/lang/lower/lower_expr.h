@@ -2,7 +2,7 @@
 #ifndef TSR_LANG_LOWER_EXPR_H
 #define TSR_LANG_LOWER_EXPR_H
 
-// What the files that lower expressions share: lower_expr.c (the way in), lower_names.c,
+// What the files that lower expressions share: lower_expr.c (what each kind of them means), lower_names.c,
 // lower_board.c, lower_dirs.c, lower_ops.c, lower_word.c. Others use lower.h.
 
 #include <string.h>
@@ -25,9 +25,10 @@ const char *lower_type_phrase(value_type t);                          // "a set 
 void lower_quote_text(lower *l, const ast *e, char *buf, size_t cap); // as the author wrote it
 void lower_say_unknown(lower *l, const ast *e, const char *what, const char *name);
 
+uint64_t *lower_fresh_set(lower *l); // lower_stand.c: for a constant; never NULL
+
 // --- lower_board.c ---------------------------------------------------------------
 
-uint64_t *lower_fresh_set(lower *l);              // for a constant; never NULL
 value lower_border_const(lower *l, int which);    // top, bottom, left, right
 value lower_edge_const(lower *l, int corners);    // all of the edge, or its corners
 value lower_colour_const(lower *l, int light);    // squares of one colour
@@ -38,8 +39,7 @@ value lower_point(lower *l, const ast *e);        // point 1, of a star
 
 // --- lower_dirs.c ----------------------------------------------------------------
 
-value lower_value_of_dirs(const uint16_t *shifts, int count);
-int lower_facing_of(lower *l, int player); // index into north south east west, or -1
+value lower_value_of_dirs(const uint16_t *shifts, int count); // emit.c
 int lower_relative_turn(const char *name); // of `forward` and the like, or -1
 value lower_relative_dirs(lower *l, const ast *e, int turn);
 int lower_add_shift(lower *l, const ast *e, value *v, uint16_t s);
@@ -48,8 +48,10 @@ value lower_add_dirs(lower *l, const ast *e, const value *x, const value *y);
 value lower_negate_dirs(lower *l, const ast *e, const value *x);
 value lower_multiply_dirs(lower *l, const ast *e, int n, const value *x);
 
-// --- lower_race.c ----------------------------------------------------------------
+// --- lower_facing.c, lower_race.c -------------------------------------------------
 
+int lower_facing_of(lower *l, int player); // index into north south east west, or -1
+int lower_is_race(const lower *l);
 value lower_race_ranks(lower *l, const ast *e); // rank 2 there
 value lower_race_dirs(lower *l, const ast *e, int turn);
 value lower_rank_at(lower *l, const ast *e); // rank at here, a number
@@ -60,7 +62,13 @@ value lower_kinds(lower *l, const ast *e); // A_KINDS
 void lower_jump_without(lower *l, const ast *e,
                         label *to); // a piece that it asks about is not there
 
-// --- lower_ops.c -----------------------------------------------------------------
+// --- lower_rays.c ----------------------------------------------------------------
+
+void lower_need_all_rays(lower *l);
+value lower_ray(lower *l, const ast *e);
+value lower_toward(lower *l, const ast *e);
+
+// --- lower_combine.c, lower_ops.c ------------------------------------------------
 
 value lower_combine_sets(lower *l, ast_kind op, const value *x, const value *y);
 value lower_combine_ints(lower *l, ast_kind op, const value *x, const value *y);

@@ -776,7 +776,15 @@ static void copy_declared(program *p, const game_ast *g) {
 
 int lower_game(program *p, game_ast *g, option_values opt, arena *a, diag_list *diags) {
     features f;
-    lower l = {.p = p, .g = g, .b = &p->b, .a = a, .diags = diags, .here = NO_REG, .mover = -1};
+    static const lower_meanings means = {lower_mean_expr, lower_mean_cond, lower_mean_rule};
+    lower l = {.means = &means,
+               .p = p,
+               .g = g,
+               .b = &p->b,
+               .a = a,
+               .diags = diags,
+               .here = NO_REG,
+               .mover = -1};
     p->g = g;
     lower_unfold(g, a, diags);
     need_parts(g, diags);

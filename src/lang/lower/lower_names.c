@@ -71,3 +71,81 @@ int lower_find_label(lower *l, const char *name, int add) {
 span lower_span_of(const ast *e) {
     return e->at;
 }
+
+int lower_find_area(const lower *l, const char *name) {
+    for (int i = 0; i < l->g->area_count; i++) {
+        if (strcmp(l->g->areas[i].name, name) == 0) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+int lower_area_of(lower *l, const ast *e, int *player) {
+    int area = -1;
+    *player = l->me;
+    if (e->kind == A_WORD && !lower_find_binding(l, e->name)) {
+        area = lower_find_area(l, e->name);
+        return area >= 0 && !l->g->areas[area].each ? area : -1;
+    }
+    if (e->kind == A_OWNED && (!e->flag || l->p->players == 2)) {
+        area = lower_find_area(l, e->name);
+        *player = e->flag ? 1 - l->me : l->me;
+    }
+    if (e->kind == A_OF && !e->a) {
+        area = lower_find_area(l, e->name);
+        *player = lower_find_player(l, e->name2);
+        area = *player < 0 ? -1 : area;
+    }
+    return area >= 0 && l->g->areas[area].each ? area : -1;
+}
+
+int lower_token_kind(lower *l, const ast *r, const char *name) {
+    for (int i = 0; i < l->g->token_count; i++) {
+        if (strcmp(l->g->tokens[i], name) == 0) {
+            return i;
+        }
+    }
+    ast word = *r;
+    word.name = name;
+    lower_unknown_word(l, &word, "kind of tokens");
+    return -1;
+}
+
+int lower_next_player(const lower *l) {
+    return (l->me + 1) % l->p->players;
+}
+
+static int is_called(const ast *who, const char *word) {
+    return strcmp(who->name, word) == 0;
+}
+
+int lower_is_who(lower *l, const ast *who, int player) {
+    if (*who->name >= 'A' && *who->name <= 'Z') {
+        const int p = lower_find_player(l, who->name);
+        if (p < 0 && player == 0) {
+            ast word = *who;
+            word.kind = A_TITLE;
+            lower_unknown_word(l, &word, "player");
+        }
+        return p == player;
+    }
+    return is_called(who, "all")      ? 1
+           : is_called(who, "me")     ? player == l->me
+           : is_called(who, "next")   ? player == lower_next_player(l)
+           : is_called(who, "enemy")  ? player != l->me
+           : is_called(who, "others") ? player != l->me
+                                      : 0;
+}
+
+int lower_has_label(const ast *r, const char *name) {
+    for (; r; r = r->next) {
+        if ((r->kind == R_LABEL && strcmp(r->name, name) == 0) ||
+            (r->kind == R_FOR && lower_has_label(r->b, name)) ||
+            (r->kind == R_UNION && lower_has_label(r->list, name)) ||
+            ((r->kind == R_WHERE || r->kind == R_IF) && lower_has_label(r->a, name))) {
+            return 1;
+        }
+    }
+    return 0;
+}

@@ -19,14 +19,6 @@ int lower_has_piles(const lower *l) {
 
 // --- How many there are --------------------------------------------------------------------
 
-int lower_count_cells(const lower *l, const uint64_t *set) {
-    int cells = 0;
-    for (int i = 0; i < l->b->words; i++) {
-        cells += __builtin_popcountll(set[i]);
-    }
-    return cells;
-}
-
 typedef struct things {
     lower *l;
     int count;

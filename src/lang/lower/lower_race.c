@@ -7,19 +7,6 @@
 
 #include <string.h>
 
-static int is_race(const lower *l) {
-    return l->b->kind == BOARD_LOOP || l->b->kind == BOARD_TRACK;
-}
-
-int lower_race_way(const lower *l, int player) {
-    const decl_player *d = &l->g->players[player];
-    if (!is_race(l) || (!d->facing && !d->from)) {
-        return 0;
-    }
-    const int is_prev = d->facing && strcmp(d->facing, "prev") == 0;
-    return !d->facing || strcmp(d->facing, "next") == 0 ? 1 : is_prev ? -1 : 0;
-}
-
 // The cell of rank 1.
 static int first_cell(const lower *l, int way) {
     const decl_player *d = &l->g->players[l->me];
@@ -173,7 +160,7 @@ static void check_facing(lower *l, const decl_player *d) {
     if (!is_known_facing(d->facing)) {
         diag *g = diag_add(l->diags, DIAG_UNKNOWN_WORD, d->at, "nobody can face `%s`", d->facing);
         diag_help(g, "players face north, south, east or west; on a loop or track next or prev");
-    } else if (along != is_race(l)) {
+    } else if (along != lower_is_race(l)) {
         diag *g = diag_add(l->diags, DIAG_NO_FORWARD, d->at, "%s cannot face `%s` on this board",
                            d->name, d->facing);
         diag_help(g, along ? "only loops and tracks lead to `next` and `prev`"
@@ -182,7 +169,7 @@ static void check_facing(lower *l, const decl_player *d) {
 }
 
 static void check_from(lower *l, const decl_player *d) {
-    if (!is_race(l)) {
+    if (!lower_is_race(l)) {
         diag *g = diag_add(l->diags, DIAG_NO_FORWARD, d->from_at,
                            "only on a loop or track players begin somewhere");
         diag_help(g, "for example:   board loop 40");

@@ -11,79 +11,7 @@
 
 enum { MAX_SEQUENCE = 64 };
 
-// The register for the cell that `for` or `choose` names; the same for every player.
-int lower_named(lower *l, const ast *r) {
-    for (int i = 0; i < l->same_names; i++) {
-        r = l->same_name[i][0] == r ? l->same_name[i][1] : r;
-    }
-    for (int i = 0; i < l->named; i++) {
-        if (l->named_rule[i] == r) {
-            return l->p->at.named + i;
-        }
-    }
-    if (l->named >= l->p->named_count) {
-        lower_too_big(l, r->at, "named cells");
-        return l->p->at.named;
-    }
-    l->named_rule[l->named] = r;
-    l->named++;
-    return l->p->at.named + l->named - 1;
-}
-
 // --- What a rule contains ------------------------------------------------------------
-
-typedef struct choice_search {
-    lower *l;
-    int found, cells;
-    uint64_t seen; // definitions
-} choice_search;
-
-static int look_for_choice(const ast *n, void *with) {
-    choice_search *s = with;
-    switch ((ast_kind)n->kind) {
-    case R_MOVE:
-    case R_MOTION:
-    case R_PLACE:
-    case R_TAKE: s->found = s->cells = 1; break;
-    case R_CHOOSE:
-        s->found = 1;
-        s->cells |= !n->flag;
-        break;
-    case R_PASS:
-    case R_SWAP:
-    case R_SAY:
-    case R_ROLL: s->found = 1; break;
-    case R_BECOMES: s->found |= n->flag && n->list && n->list->next; break;
-    case R_SOW: s->cells = 1; break; // `here` is where the last one fell
-    case R_REF: {
-        const decl_def *d = lower_find_def(s->l, n->name);
-        uint64_t bit = d ? (uint64_t)1 << (d - s->l->g->defs) : 0;
-        if (d && d->is_rule && !(s->seen & bit)) {
-            s->seen |= bit;
-            scan_tree(d->body, look_for_choice, s);
-        } else if (!d) {
-            s->found = s->cells = 1;
-        }
-        break;
-    }
-    case A_CAN:
-    case A_SUPPOSING: break;
-    default: break;
-    }
-    return 1;
-}
-
-static choice_search find_choices(lower *l, const ast *r) {
-    choice_search s = {.l = l};
-    ast only = *r;
-    only.next = NULL;
-    scan_tree(&only, look_for_choice, &s);
-    return s;
-}
-
-int lower_has_choice(lower *l, const ast *r) {
-    return find_choices(l, r).found;
-}
 
 static int is_always_possible(const ast *r) {
     return r->kind == R_PASS || r->kind == R_OPTIONAL || r->kind == R_NOTHING ||
@@ -238,7 +166,7 @@ static int lower_sequence(lower *l, const ast *r, rule_context ctx, int next) {
         if (bind_pick(l, x, &picks[named], l->env)) {
             l->env = &picks[named++];
         }
-        if (find_choices(l, x).cells) {
+        if (lower_chooses_cells(l, x)) {
             ctx.bound = HERE_MOVED;
         }
     }
@@ -354,7 +282,7 @@ static int lower_repeat(lower *l, const ast *r, rule_context ctx, int next) {
     }
     rule_context again = ctx;
     again.guards = NULL;
-    if (find_choices(l, r->a).cells) {
+    if (lower_chooses_cells(l, r->a)) {
         again.bound = HERE_MOVED;
     }
     ranges_forget(l, r->a); // by the passes before
@@ -550,20 +478,6 @@ static int lower_reference(lower *l, const ast *r, rule_context ctx, int next) {
     return node;
 }
 
-int lower_roll_register(lower *l, const ast *r) {
-    int reg = -1;
-    for (int i = 0; i < l->rolls; i++) {
-        if (l->p->words.roll_rule[i] == r) {
-            reg = i;
-        }
-    }
-    if (reg < 0) {
-        reg = l->rolls < l->p->roll_count && l->rolls < 16 ? l->rolls++ : 0;
-        l->p->words.roll_rule[reg] = r;
-    }
-    return l->p->at.rolls + reg;
-}
-
 static int lower_roll(lower *l, const ast *r, int next) {
     int node = lower_new_node(l, N_ROLL, next, 0);
     l->p->node[node].reg = (uint16_t)lower_roll_register(l, r);
@@ -593,8 +507,8 @@ static int lower_label(lower *l, const ast *r, rule_context ctx, int next) {
     return lower_rule(l, r->a, ctx, next);
 }
 
-int lower_rule(lower *l, const ast *r, rule_context ctx, int next) {
-    if (l->broken || label_is_wrong(&ctx, r)) {
+int lower_mean_rule(lower *l, const ast *r, rule_context ctx, int next) {
+    if (label_is_wrong(&ctx, r)) {
         return NODE_DEAD;
     }
     if (l->in_attack && r->kind == R_OUTCOME) {

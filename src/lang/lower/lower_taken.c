@@ -113,10 +113,6 @@ void lower_emit_taken(lower *l, int cells, int is_one) {
 
 // --- stuck, as a condition -------------------------------------------------------------------
 
-int lower_next_player(const lower *l) {
-    return (l->me + 1) % l->p->players;
-}
-
 // A turn of its own begins: what the one around it has done so far is not its doing.
 static int forget_this(lower *l, int next) {
     int node = lower_new_node(l, N_DO, next, 0);

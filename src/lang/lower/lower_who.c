@@ -8,28 +8,6 @@
 
 // --- Who -----------------------------------------------------------------------------------------
 
-static int is_called(const ast *who, const char *word) {
-    return strcmp(who->name, word) == 0;
-}
-
-int lower_is_who(lower *l, const ast *who, int player) {
-    if (*who->name >= 'A' && *who->name <= 'Z') {
-        const int p = lower_find_player(l, who->name);
-        if (p < 0 && player == 0) {
-            ast word = *who;
-            word.kind = A_TITLE;
-            lower_unknown_word(l, &word, "player");
-        }
-        return p == player;
-    }
-    return is_called(who, "all")      ? 1
-           : is_called(who, "me")     ? player == l->me
-           : is_called(who, "next")   ? player == lower_next_player(l)
-           : is_called(who, "enemy")  ? player != l->me
-           : is_called(who, "others") ? player != l->me
-                                      : 0;
-}
-
 // Of another player's vars nothing is known but their range.
 static int lower_as(lower *l, int player, const ast *body, rule_context ctx, int next) {
     ir_range saved[MAX_VARS];
