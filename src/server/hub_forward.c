@@ -111,8 +111,8 @@ static int send_request(hub *h, const hub_request *q, int to) {
     letter l = {.word = LETTER_REQUEST,
                 .number = number,
                 .ip = q->ip,
-                .value =
-                    (q->same_origin ? REQUEST_SAME_ORIGIN : 0) | (q->is_operator ? REQUEST_OPERATOR : 0)};
+                .value = (q->same_origin ? REQUEST_SAME_ORIGIN : 0) |
+                         (q->is_operator ? REQUEST_OPERATOR : 0)};
     letter_text(&l, 0, q->method, strlen(q->method));
     letter_text(&l, 1, q->path, strlen(q->path));
     letter_text(&l, 2, q->query, strlen(q->query));

@@ -267,7 +267,7 @@ void hub_enter(hub *h, hub_conn *c, uint64_t id, const char *word, uint64_t vers
 
 // --- hub_rooms.c -------------------------------------------------------------
 
-void hub_host_init(hub *h); // hub_host.c: what rooms ask of the hub
+void hub_host_init(hub *h);                // hub_host.c: what rooms ask of the hub
 room *hub_room(const hub *h, uint64_t id); // in memory, or NULL
 room *hub_new_room(hub *h, rules_entry *entry, const session *s, uint64_t ip); // takes entry
 int hub_room_add(hub *h, room *r);
@@ -320,10 +320,10 @@ void hub_loads_deinit(hub *h);
 
 void hub_rooms_sweep(hub *h); // lets go of matches that are over or asleep, and not looked at
 uint64_t hub_wake_time(hub *h, uint64_t id); // when the match's running decision began
-int hub_note_clock(hub *h, const room *r);   // when it runs out; 0 for lack of memory: then it stays
+int hub_note_clock(hub *h, const room *r); // when it runs out; 0 for lack of memory: then it stays
 // The next whose time is up before that, from *at on; 0 = none.
 uint64_t hub_next_due(const hub *h, size_t *at, uint64_t before_ms);
-void hub_awake(hub *h, uint64_t id); // it is in memory again
+void hub_awake(hub *h, uint64_t id);                       // it is in memory again
 void hub_sleep_leave(hub *h, const unsigned char *shards); // forgets clocks of these shards
 void hub_sleep_deinit(hub *h);
 

@@ -138,7 +138,7 @@ static void put_joined_draw(cgen *g, uint32_t code) {
                     .d = &d};
     put_declarations(&d);
     cgen_put(g, d.waits && !cgen_is_local(&d) ? "    if (!d->tries) {\n    total = 0;\n    n = 0;\n"
-                                         : "    {\n");
+                                              : "    {\n");
     cgen_offers(g, code, &t.base);
     cgen_put(g, "    }\n");
     d.end = d.offers;

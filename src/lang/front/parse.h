@@ -26,7 +26,8 @@ typedef struct parser parser;
 typedef struct parse_nested {
     ast *(*operand)(parser *p); // in a question about kinds: highest number in (mine | enemy)
     ast *(*rule)(parser *p);    // in a condition: can(step forward)
-    ast *(*steps)(parser *p);   // after the colon of a step done by others: one sequence, or lines below it
+    ast *(*steps)(
+        parser *p); // after the colon of a step done by others: one sequence, or lines below it
 } parse_nested;
 
 struct parser {

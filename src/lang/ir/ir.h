@@ -64,7 +64,7 @@ typedef enum node_kind {
 typedef enum chance_kind {
     CHANCE_ROLL, // the number itself
     CHANCE_LET,  // no chance at all: the next node says who is asked behind it
-    CHANCE_DEAL  // a type: the next node, an N_DO, brings one to area choice >> 3 of player choice & 7
+    CHANCE_DEAL // a type: the next node, an N_DO, brings one to area choice >> 3 of player choice & 7
 } chance_kind;
 
 // A node of the automaton: what it is and where it leads. What has been found out about it
@@ -75,10 +75,11 @@ typedef struct ir_node {
     uint16_t next, alt;
     uint16_t choice; // N_CHOICE: which
     uint16_t reg;
-    uint16_t zone; // N_WHEN that asks whether `here` is in a constant: the constant + 1, else 0; N_ROLL
+    uint16_t
+        zone; // N_WHEN that asks whether `here` is in a constant: the constant + 1, else 0; N_ROLL
     uint32_t code, apply;
-    uint32_t reach;             // a motion: what it could reach if nothing else mattered, or 0;
-                                // N_FOR: the cells before a pass left some out, or 0; N_ROLL: weights, or 0
+    uint32_t reach; // a motion: what it could reach if nothing else mattered, or 0;
+                    // N_FOR: the cells before a pass left some out, or 0; N_ROLL: weights, or 0
     uint16_t explain, explains; // conditions one by one, for reasons: ir_explain
     uint32_t pad;
 } ir_node;
@@ -158,7 +159,7 @@ enum {
     IR_MAX_PLAYERS = 8, // these as many as the language has: lower_game.c
     IR_MAX_TYPES = 64,
     IR_MAX_OUTCOMES = IR_MAX_TYPES, // of chance, if they have weights
-    IR_EVENT_TYPES = 24, // types whose moves can be listened to
+    IR_EVENT_TYPES = 24,            // types whose moves can be listened to
     IR_MAX_VARS = 24,
     IR_MAX_OPTIONS = 12,
     IR_MAX_TOKENS = 2,

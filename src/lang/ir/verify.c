@@ -198,8 +198,8 @@ static int check_node(const program *p, int i, char *buf, size_t cap) {
         (ir_turn(p, n)->bind != BOARD_NONE && ir_turn(p, n)->bind >= p->at.state_sets) ||
         n->explain + n->explains > p->words.explain_count ||
         (uses_reg && n->reg >= p->at.state_sets) ||
-        (n->kind == N_ROLL && (n->reg >= p->at.state_nums ||
-                               (n->reach && n->apply >= IR_MAX_OUTCOMES))) ||
+        (n->kind == N_ROLL &&
+         (n->reg >= p->at.state_nums || (n->reach && n->apply >= IR_MAX_OUTCOMES))) ||
         (n->kind == N_CHOICE && (n->choice < 1 || n->choice > p->choice_count))) {
         (void)snprintf(buf, cap, "node %d is not sound", i);
         return 0;

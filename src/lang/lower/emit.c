@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Writing instructions, nodes and constants at the end of a program, and patching jumps.
-#include "lang/lower/lower.h"
+#include "lang/lower/lower_expr.h"
 
 #include <string.h>
 

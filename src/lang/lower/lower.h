@@ -92,9 +92,9 @@ typedef struct label label;
 // What trees mean: expressions, conditions and rules nest in one another. A file calls those below it by name, and has
 // what stands above it by lower_expr, lower_cond and lower_rule (lower_tree.c), which ask here.
 typedef struct lower_meanings {
-    value (*expr)(lower *l, const ast *e);                             // lower_expr.c
-    void (*cond)(lower *l, const ast *e, int want, label *to);         // lower_cond.c
-    int (*rule)(lower *l, const ast *r, rule_context ctx, int next);   // lower_rule.c
+    value (*expr)(lower *l, const ast *e);                           // lower_expr.c
+    void (*cond)(lower *l, const ast *e, int want, label *to);       // lower_cond.c
+    int (*rule)(lower *l, const ast *r, rule_context ctx, int next); // lower_rule.c
 } lower_meanings;
 
 struct lower {
@@ -259,7 +259,7 @@ int lower_is_empty_set(lower *l, const ast *e);                 // all its cells
 int lower_token_kind(lower *l, const ast *r, const char *name); // -1 = none, which is said
 void lower_bring(lower *l, const ast *r);                       // lower_bring.c: the effect's code
 int lower_is_single(lower *l, const ast *e); // not more than one cell, as far as that can be seen
-void lower_check_players(lower *l); // lower_race.c: what they say of themselves can be so
+void lower_check_players(lower *l);          // lower_race.c: what they say of themselves can be so
 int lower_race_way(const lower *l,
                    int player); // along a loop or track: 1 next, -1 prev, 0 = not said
 void lower_emit_taken(lower *l, int cells, int is_one);        // lower_taken.c: before a capture

@@ -40,7 +40,7 @@ value lower_point(lower *l, const ast *e);        // point 1, of a star
 // --- lower_dirs.c ----------------------------------------------------------------
 
 value lower_value_of_dirs(const uint16_t *shifts, int count); // emit.c
-int lower_relative_turn(const char *name); // of `forward` and the like, or -1
+int lower_relative_turn(const char *name);                    // of `forward` and the like, or -1
 value lower_relative_dirs(lower *l, const ast *e, int turn);
 int lower_add_shift(lower *l, const ast *e, value *v, uint16_t s);
 value lower_vector_dirs(lower *l, const ast *e);

@@ -2,6 +2,7 @@
 //
 // What chance may come to, and how likely each is: a node that names a code asks it for the weight of every outcome,
 // elsewhere all weigh the same.
+#include "lang/ir/rt/slots.h"
 #include "lang/vm/walk_impl.h"
 
 // The code finds the outcome in the number of its node and leaves the weight where a score is left.
@@ -14,10 +15,34 @@ static uint32_t weight_of(frame *f, const ir_node *n, uint32_t outcome) {
     return weight > 0 ? (uint32_t)weight : 0;
 }
 
+// Where the code is straight, ends by counting things of the type that the outcome names, and looks at the outcome
+// nowhere else: the register of the cells they are counted in; else -1. One run serves all outcomes then.
+static int counted_in(const program *p, const ir_node *n) {
+    for (const insn *x = &p->code[n->reach];; x++) {
+        const char *format = ir_op_format[x->op];
+        if (x->op == OP_COUNTKIND) {
+            return x[1].op == OP_RET && x->a == p->at.state_nums && x->c == n->reg ? x->b : -1;
+        }
+        for (int k = 0; format[k]; k++) {
+            if ((format[k] == 'I' || format[k] == 'E') && insn_value(x, k) == n->reg) {
+                return -1;
+            }
+        }
+        if (!op_is_pure(x->op)) {
+            return -1;
+        }
+    }
+}
+
 static uint32_t weigh(frame *f, const ir_node *n, uint32_t weight[IR_MAX_OUTCOMES]) {
+    const program *p = f->p;
+    const int cells = counted_in(p, n);
     uint32_t sum = 0;
     for (uint32_t i = 0; i <= n->apply; i++) {
-        weight[i] = weight_of(f, n, i);
+        weight[i] = cells < 0 || i == 0
+                        ? weight_of(f, n, i)
+                        : (uint32_t)kind_count(vm_set(f, p->at.type), vm_set(f, cells),
+                                               (int32_t)(n->code + i), p->types, p->b.words);
         sum += weight[i];
     }
     return sum;
@@ -42,14 +67,18 @@ int walk_outcomes(const program *p, const void *state, tsr_move (*code_of)(int v
     frame f;
     walk_open(&f, p, state);
     const ir_node *n = &p->node[f.h.pc];
+    uint32_t heavy[IR_MAX_OUTCOMES];
     int count = 0;
+    if (n->reach) {
+        (void)weigh(&f, n, heavy);
+    }
     for (uint32_t i = 0; i <= n->apply; i++) {
-        const uint32_t heavy = n->reach ? weight_of(&f, n, i) : 1;
-        if (heavy && out) {
+        const uint32_t own = n->reach ? heavy[i] : 1;
+        if (own && out) {
             out[count] = code_of((int)(n->code + i));
-            weight[count] = heavy;
+            weight[count] = own;
         }
-        count += heavy > 0;
+        count += own > 0;
     }
     return count;
 }

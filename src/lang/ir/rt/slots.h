@@ -18,7 +18,8 @@ RT int32_t kind_at(const uint64_t *sets, int cell, int types, const int w) {
 }
 
 // The cells of `set` on which something of a type lies.
-RT int32_t kind_count(const uint64_t *sets, const uint64_t *set, int32_t type, int types, const int w) {
+RT int32_t kind_count(const uint64_t *sets, const uint64_t *set, int32_t type, int types,
+                      const int w) {
     int32_t n = 0;
     for (int i = 0; type >= 0 && type < types && i < w; i++) {
         n += word_count(sets[type * w + i] & set[i]);
