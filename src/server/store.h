@@ -140,7 +140,7 @@ static inline int store_is_gone(store *s) {
 }
 
 // Whether somebody else may take over while this process believes that it has everything: then what is told from memory
-// alone waits for a batch without changes, which comes back like any other and writes nothing.
+// alone waits for a batch without changes, which comes back like any other, but is never refused, and writes nothing.
 static inline int store_may_be_fenced(store *s) {
     return s->engine->may_be_fenced && s->engine->may_be_fenced(s);
 }

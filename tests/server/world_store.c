@@ -50,7 +50,8 @@ static void slip_past_key(shelf *s, store_batch *b) {
 // Writes one, or refuses it as the file would; whether it was written.
 static int write_batch(shelf *s, store_batch *b) {
     world *w = s->w;
-    int bad = store_refused_has(&s->refused, b) || (w->poison > 0 && w->poison-- > 0);
+    // What changes nothing is not refused.
+    int bad = store_refused_has(&s->refused, b) || (b->count && w->poison > 0 && w->poison-- > 0);
     tsr_err e = bad ? TSR_ERR_ARGUMENT : store_db_begin(w->db, NULL);
     slip_past_key(s, b);
     e = e ? e : store_db_apply_alone(w->db, b, NULL);
