@@ -36,6 +36,7 @@ export const POSITIONS = {
   col: '1.2.../.1..2./..21../...1.2/2.1.../.2..1.',
   cram: '11..2./..2.2./..2.11/11...2/.2...2/.2.11.',
   dotsandboxes: '*l*.*/uBu../*l*l*/..ubu/*.*l*',
+  fanorona: 'xxxxxxxxx/xxx.x.xxx/xoxo.xoxo/ooo.ooo.o/ooooooooo',
   fivefieldkono: 'xxxxx/x...x/..o../o.x.o/.oooo',
   foxandhounds: '.h.h...h/....h.../......../......../...F..../......../......../........',
   gardner: 'rnbqk/ppp.p/...p./PPPPP/RNBQK',

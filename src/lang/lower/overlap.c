@@ -111,14 +111,48 @@ static int reach_of(const ast *m) {
     return 1 << 8 | 1;
 }
 
+static int is_flat(const board *b) {
+    return b->lattice && !b->wrap_x && !b->wrap_y;
+}
+
 // Whether all directions lead to neighbours, so that a reach is a distance.
 static int has_single_steps(const lower *l, const value *dirs) {
-    int single = dirs->type == V_DIR && l->b->lattice && !l->b->wrap_x && !l->b->wrap_y;
+    int single = dirs->type == V_DIR && is_flat(l->b);
     for (int i = 0; single && i < dirs->count; i++) {
         const board_shift *s = &l->b->shift[dirs->shift[i]];
         single = s->dx >= -1 && s->dx <= 1 && s->dy >= -1 && s->dy <= 1;
     }
     return single;
+}
+
+// Whether following one direction and following another may lead from a cell to the same one: along a plane
+// by arithmetic, elsewhere (points joined by lines, edges that meet) by going there. `most`: how far.
+static int ways_meet(const board *b, int x, int y, int most) {
+    const board_shift *one = &b->shift[x], *other = &b->shift[y];
+    if (is_flat(b)) {
+        return one->dx * other->dy == one->dy * other->dx && one->dx * other->dx + one->dy * other->dy > 0;
+    }
+    for (int from = 0; from < b->cells; from++) {
+        uint64_t passed[BOARD_MAX_WORDS] = {0};
+        int at = one->to[from];
+        for (int i = 0; i < most && at != BOARD_NONE; i++) {
+            board_put(passed, at);
+            at = one->to[at];
+        }
+        at = other->to[from];
+        for (int i = 0; i < most && at != BOARD_NONE; i++) {
+            if (board_has(passed, at)) {
+                return 1;
+            }
+            at = other->to[at];
+        }
+    }
+    return 0;
+}
+
+// How many cells either of two motions goes at most.
+static int cells_gone(const lower *l, const ast *a, const ast *b) {
+    return a->num != b->num ? l->b->cells : a->num == MOTION_STEP ? 1 : a->num == MOTION_HOP ? 2 : l->b->cells;
 }
 
 // Whether both can cover the same distance in the same direction. *shift is set to a
@@ -139,17 +173,18 @@ static int shapes_meet(lower *l, const ast *a, const ast *b, int *shift) {
         ((ra >> 8) > (rb & 255) || (rb >> 8) > (ra & 255))) {
         return 0;
     }
+    // Other words may lead to the same cell: a slide of two and a leap of two.
+    int meet = x.type != V_DIR || y.type != V_DIR || a->num != b->num;
     for (int i = 0; x.type == V_DIR && y.type == V_DIR && i < x.count; i++) {
         for (int k = 0; k < y.count; k++) {
             if (x.shift[i] == y.shift[k]) {
                 *shift = x.shift[i];
                 return 1;
             }
+            meet = meet || (!is_flat(l->b) && ways_meet(l->b, x.shift[i], y.shift[k], cells_gone(l, a, b)));
         }
     }
-    // Other words may lead to the same cell: a slide of two and a leap of two.
-    return x.type != V_DIR || y.type != V_DIR || a->num != b->num || l->b->wrap_x || l->b->wrap_y ||
-           !l->b->lattice;
+    return meet;
 }
 
 // --- Conditions that cannot both hold -------------------------------------------------------
@@ -406,12 +441,6 @@ static int is_motion(const ir_choice *c) {
     return c->kind == CH_MOTION || c->kind == CH_CONTINUE;
 }
 
-// Whether two ways along a plane never lead to one cell, however far they go.
-static int point_apart(const board *b, const board_shift *x, const board_shift *y) {
-    int flat = b->lattice && !b->wrap_x && !b->wrap_y;
-    return flat && (x->dx * y->dy != x->dy * y->dx || x->dx * y->dx + x->dy * y->dy < 0);
-}
-
 // Whether two cells that are chosen by where they lie from `here` are never the same one, or two motions of
 // one piece go different ways.
 static int lie_apart(const lower *l, const ir_choice *a, const ir_choice *b) {
@@ -420,7 +449,7 @@ static int lie_apart(const lower *l, const ir_choice *a, const ir_choice *b) {
         return 0;
     }
     if (is_motion(a) && a->kind == b->kind) {
-        return point_apart(l->b, &l->b->shift[x], &l->b->shift[y]);
+        return !ways_meet(l->b, x, y, cells_gone(l, a->rule, b->rule));
     }
     if (a->kind != CH_CHOOSE || b->kind != CH_CHOOSE) {
         return 0;

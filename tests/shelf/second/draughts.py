@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Second programs: draughts."""
-from .base import DIAGONAL, ORTHOGONAL, add, cell, grid, name
+from .base import ALL, DIAGONAL, ORTHOGONAL, add, cell, grid, name
 from .hunts import Men
 
 
@@ -211,5 +211,71 @@ class Turkish(Draughts):
         return super().winner()
 
 
-GAMES = {"amethyst": Amethyst, "draughts": Draughts, "brazilian": Brazilian, "canadian": Canadian,
+class Fanorona(Men):
+    """A turn of several takes is several moves; `trail` is where the man was in it, `way` how it went."""
+    repeat = 3
+    trail, way = (), None
+
+    def __init__(self):
+        self.cells = set(grid(9, 5))
+        middle = "bwbw.bwbw"
+        self.board = {(x, y): (int(y > 2 if y != 2 else middle[x] == "b"), "man") for x, y in self.cells
+                      if (x, y) != (4, 2)}
+
+    def key(self):
+        return (*super().key(), self.trail, self.way)
+
+    def ways(self, c):
+        return ALL if (c[0] + c[1]) % 2 == 0 else ORTHOGONAL
+
+    def row(self, c, d):
+        """The unbroken row of enemies from a point on."""
+        n = 0
+        while self.player(add(c, d, n)) == 1 - self.turn:
+            n += 1
+        return [add(c, d, k) for k in range(n)]
+
+    def taken(self, start, goal, d, row):
+        g = self.sent(start, goal)
+        for c in row:
+            del g.board[c]
+        g.turn, g.trail, g.way = self.turn, (*self.trail, start), d
+        rest = g.takes()
+        return g if rest else g.rested()
+
+    def rested(self):
+        g = self.after()
+        g.trail, g.way = (), None
+        return g
+
+    def takes(self):
+        found = {}
+        for start in self.mine() if not self.trail else [self.at_end]:
+            for d in self.ways(start):
+                goal, back = add(start, d), (-d[0], -d[1])
+                if goal not in self.cells or goal in self.board or goal in self.trail or d == self.way:
+                    continue
+                kinds = {"approach": self.row(add(goal, d), d), "withdraw": self.row(add(start, back), back)}
+                kinds = {kind: row for kind, row in kinds.items() if row}
+                for kind, row in kinds.items():
+                    text = name(start) + name(goal)
+                    found[f"{kind}:{text}" if len(kinds) > 1 else text] = (start, goal, d, row)
+        return found
+
+    def sent(self, start, goal):
+        g = super().sent(start, goal)
+        g.at_end = goal
+        return g
+
+    def goals(self, c):
+        return [add(c, d) for d in self.ways(c) if add(c, d) in self.cells and add(c, d) not in self.board]
+
+    def moves(self):
+        found = {text: self.taken(*how) for text, how in self.takes().items()}
+        if self.trail:
+            found["done"] = self.rested()
+        return found or super().moves()
+
+
+GAMES = {"amethyst": Amethyst, "fanorona": Fanorona, "draughts": Draughts, "brazilian": Brazilian, "canadian": Canadian,
          "giveaway": Giveaway, "russian": Russian, "turkish": Turkish}
