@@ -5,6 +5,7 @@ whoever came to another, see each other come and talk, play a tournament to its 
 be is said so: a bus without a store, and one that is open to others."""
 
 import os
+import re
 import subprocess
 import sys
 
@@ -13,6 +14,7 @@ from hubs import play_to_end, seek
 from nats import PROGRAM
 from nodes import Town
 from postgres import SKIPPED, programs
+from proxy_files import FOLDER
 
 
 def meet(town):
@@ -120,6 +122,9 @@ def main():
         play_to_end(someone, someone.match("tictactoe", [{"kind": "me"}, {"kind": "here", "name": "Ben"}]))
     figures = Person(town.nodes[0]).get("/metrics", raw=True)[1].decode()
     assert "tessera_nodes 3\n" in figures and "tessera_bus_up 1\n" in figures and 'tessera_shard_matches{shard="' in figures
+    alerts = (FOLDER / "alerts.yml").read_text()
+    unknown = {name for name in re.findall(r"\btessera_\w+", alerts) if f"# TYPE {name} " not in figures}
+    assert not unknown, unknown
     is_open_refused(town)
     town.close()
     print("ok")
