@@ -237,23 +237,38 @@ static void expect_uniform(const int *seen, const int *share, int n, int total, 
     assert_true(over < 8 || over * over < 36 * 2 * df);
 }
 
+// How often each of the n moves in p->x is to be drawn: moves of players alike, chance by its weights. All of them
+// together.
+static int find_shares(pair *p, int who, int n, int *share) {
+    uint32_t weight[TSR_MAX_MOVES];
+    int total = 0;
+    if (who == TSR_CHANCE) {
+        assert_int_equal(p->vm->g.chance(p->vm, p->a, p->x, weight), n);
+    }
+    for (int i = 0; i < n; i++) {
+        share[i] = who == TSR_CHANCE ? (int)weight[i] : 1;
+        total += share[i];
+    }
+    return total;
+}
+
 static void check_samples(pair *p, int who, int n, tsr_rng *g) {
     int seen[PAIR_MAX_DRAWN] = {0}, share[PAIR_MAX_DRAWN], draws = 150 * n;
-    for (int i = 0; i < n; i++) {
-        share[i] = 1;
-    }
+    const int total = find_shares(p, who, n, share);
     for (int k = 0; k < draws; k++) {
         int i = index_of(p->x, n, tsr_sample(p->native, p->a, who, g));
         assert_true(i >= 0);
         seen[i]++;
     }
-    expect_uniform(seen, share, n, n, draws);
+    expect_uniform(seen, share, n, total, draws);
 }
 
 // Playouts of one ply: which position comes out? Moves may lead to the same one.
 static void check_first_plies(pair *p, int who, int n, tsr_rng *g) {
     uint64_t hash[PAIR_MAX_DRAWN];
+    int own[PAIR_MAX_DRAWN];
     int seen[PAIR_MAX_DRAWN] = {0}, share[PAIR_MAX_DRAWN] = {0}, kinds = 0, draws = 150 * n;
+    const int total = find_shares(p, who, n, own);
     for (int i = 0; i < n; i++) {
         memcpy(p->b, p->a, p->vm->state_size);
         tsr_play(p->vm, p->b, who, p->x[i]);
@@ -261,7 +276,7 @@ static void check_first_plies(pair *p, int who, int n, tsr_rng *g) {
         int at = index_of(hash, kinds, h);
         at = at < 0 ? kinds++ : at;
         hash[at] = h;
-        share[at]++;
+        share[at] += own[i];
     }
     for (int k = 0; k < draws; k++) {
         memcpy(p->b, p->a, p->vm->state_size);
@@ -270,7 +285,7 @@ static void check_first_plies(pair *p, int who, int n, tsr_rng *g) {
         assert_true(at >= 0);
         seen[at]++;
     }
-    expect_uniform(seen, share, kinds, n, draws);
+    expect_uniform(seen, share, kinds, total, draws);
 }
 
 int pair_check_draws(pair *p, int plies, int most, tsr_rng *g) {
