@@ -124,7 +124,7 @@ const { pictureOf } = await import(new URL('js/pictures.js', WEB));
 
 /** What the page defines once for all its drawings: by id. */
 const shared = new Map(
-  [...short(defs()).matchAll(/<(linearGradient|radialGradient|pattern|symbol) id="([\w-]+)"[^]*?<\/\1>/g)].map(
+  [...short(defs()).matchAll(/<(linearGradient|radialGradient|pattern|symbol|g) id="([\w-]+)"[^]*?<\/\1>/g)].map(
     ([text, , id]) => [id, text.replace(/\s+/g, ' ')],
   ),
 );

@@ -13,6 +13,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include <tessera/game.h>
+
 #include "term/glyphs.h"
 #include "term/zone_grid.h"
 
@@ -114,7 +116,7 @@ static const char *free_sign(const grid *g, const zone_place *place, int r, int 
     if (g->lattice) {
         return star ? "\u2022" : grid_crossing(g, r, c);
     }
-    if (star && g->zone->form == TSR_FORM_POINT) {
+    if (star && g->zone->owner == TSR_NOBODY) { // star points, and what a game is about
         return "+";
     }
     if (g->level == ZONE_ROOMY || g->coloured) {

@@ -87,7 +87,34 @@ export function bring(hang) {
     return { nodes: nodes.size, of: document.querySelectorAll('.match *').length };
   };
 
-  window.tester = { until, lift, open, play, touched };
+  const boxOf = (el) => el.getBoundingClientRect();
+  const holds = (out, b) => b.left >= out.left - 1 && b.top >= out.top - 1 && b.right <= out.right + 1 && b.bottom <= out.bottom + 1;
+
+  /**
+   * What does not fit: scroll bars of the page, things that may be picked outside the window, and boards of players
+   * outside their panels. A hand may be wider than a phone and is pushed sideways.
+   */
+  const cut = () => {
+    const { scrollWidth, scrollHeight } = document.documentElement;
+    const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+    const out = scrollWidth > innerWidth || scrollHeight > innerHeight ? [`the page is ${scrollWidth} x ${scrollHeight}`] : [];
+    for (const el of document.querySelectorAll('.item.can, .prompt, .plate')) {
+      const b = boxOf(el);
+      const aside = el.closest('.puzzles, .pieces, .fan, .side'); // pushed sideways; cards rise from the lower edge
+      const fits = aside ? b.top >= -1 && b.top <= innerHeight - 20 : holds(screen, b);
+      if (b.width && !fits) {
+        const box = [b.left, b.top, b.right, b.bottom].map(Math.round);
+        out.push(`${el.getAttribute('aria-label') || el.textContent}: ${box}`);
+      }
+    }
+    for (const el of document.querySelectorAll('.ring-mine :is(.boxed, .thing), .opp :is(.boxed, .thing)')) {
+      const panel = el.closest('.panel');
+      if (!holds(boxOf(panel), boxOf(el))) out.push(`${el.getAttribute('class')} of ${panel.className} is outside its panel`);
+    }
+    return out;
+  };
+
+  window.tester = { until, lift, open, play, touched, cut };
 }
 
 /** Keeps the numbers of what the server owes this page an answer to: window.owed. Runs in the page, too. */

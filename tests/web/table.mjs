@@ -361,28 +361,5 @@ export const drawnAnew = (page) => page.evaluate(() => new Promise((done) => {
   requestAnimationFrame(() => requestAnimationFrame(done));
 }));
 
-/**
- * What does not fit: scroll bars of the page, things that may be picked outside the window, and boards of players
- * outside their panels. A hand may be wider than a phone and is pushed sideways.
- */
-export function cut(page) {
-  return page.evaluate(() => {
-    const { scrollWidth, scrollHeight } = document.documentElement;
-    const out = scrollWidth > innerWidth || scrollHeight > innerHeight ? [`the page is ${scrollWidth} x ${scrollHeight}`] : [];
-    for (const el of document.querySelectorAll('.item.can, .prompt, .plate')) {
-      const b = el.getBoundingClientRect();
-      if (!b.width) continue;
-      const aside = el.closest('.puzzles, .pieces, .fan, .side'); // pushed sideways; cards rise from the lower edge
-      const inside = aside ? b.top >= -1 && b.top <= innerHeight - 20
-        : b.left >= -1 && b.top >= -1 && b.right <= innerWidth + 1 && b.bottom <= innerHeight + 1;
-      const box = [b.left, b.top, b.right, b.bottom].map(Math.round);
-      if (!inside) out.push(`${el.getAttribute('aria-label') || el.textContent}: ${box}`);
-    }
-    for (const el of document.querySelectorAll('.ring-mine :is(.boxed, .thing), .opp :is(.boxed, .thing)')) {
-      const [b, p] = [el, el.closest('.panel')].map((x) => x.getBoundingClientRect());
-      const inside = b.left >= p.left - 1 && b.top >= p.top - 1 && b.right <= p.right + 1 && b.bottom <= p.bottom + 1;
-      if (!inside) out.push(`${el.getAttribute('class')} of ${el.closest('.panel').className} is outside its panel`);
-    }
-    return out;
-  });
-}
+/** What does not fit into the window, in words. */
+export const cut = (page) => page.evaluate(() => window.tester.cut());

@@ -412,6 +412,15 @@ test('files of Go leave out i where people read and type, and nowhere else', asy
   assert.equal(shownLog('chess', log), log);
 });
 
+test('cards are read by suit and rank, wherever they lie', async () => {
+  const { cardNames, shownLog } = await web('files.js');
+  const read = { 'hand4_clubs2~2': '♣2', hand1_hearts14: '♥A', 'spades12~10': '♠Q', hand2_5: '5', 'Anna: hand1_diamonds10~3': 'Anna: ♦10',
+    e2e4: 'e2e4', 'hearts are broken': 'hearts are broken' };
+  for (const [told, seen] of Object.entries(read)) assert.equal(cardNames(told), seen);
+  const log = [{ who: 3, text: 'hand4_clubs2~2', sentence: 'West: hand4_clubs2~2' }];
+  assert.deepEqual(shownLog('hearts', log), [{ who: 3, text: '♣2', sentence: 'West: ♣2' }]);
+});
+
 test('sides of Hex carry the mark of their stones', async () => {
   const { hexNode } = await web('graph.js');
   const { sceneOf } = await web('positions.js');
@@ -524,10 +533,12 @@ test('pictures of the newer games are drawn: men of shogi show how they go, thos
 
 test('every game of the rules language has a picture on the shelf', async () => {
   const { sceneOf } = await web('positions.js');
+  const { CARDS } = await web('rows.js');
   const files = readdirSync(`${process.env.TSR_WEB}/../games/rules`).filter((name) => name.endsWith('.game'));
   const games = files.map((name) => name.slice(0, -'.game'.length));
   assert.ok(games.length > 50);
-  for (const name of games) {
+  for (const name of Object.keys(CARDS)) assert.match(CARDS[name], /^[♣♦♥♠]?\w( [♣♦♥♠]?\w){2}$/, name);
+  for (const name of games.filter((game) => !CARDS[game])) {
     const scene = sceneOf({ name });
     assert.ok(scene, `${name} has none: web/js/rows.js`);
     const board = theBoard(modelOf(scene, { game: name, near: 0, names: [], skin: skinOf(name) }));

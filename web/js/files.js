@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Files without i, as players of Go write them: rules name files without a gap, and so do records and what is
-// sent; only what people read and type here is translated.
+// Moves as players write them: Go's files without i, cards by suit and rank. Rules name files without a gap
+// and cards by where they lie, and so do records and what is sent; only what people read and type here is
+// translated.
 
 import { skinOf } from './skins.js';
 
@@ -18,8 +19,21 @@ export const meant = (text) =>
     file < 'i' ? all : (file === 'i' ? '?' : moved(file, -1)) + row,
   );
 
+const CARD = /\b(?:[a-z]+\d*_)?(clubs|diamonds|hearts|spades)_?(\d+)(?:~\d+)?\b/g;
+const HELD = /\bhand\d+_(\w+)(?:~\d+)?/g;
+/** @type {Object<string, string>} */
+const SUITS = { clubs: '♣', diamonds: '♦', hearts: '♥', spades: '♠' };
+const COURT = 'JQKA'; // from 11
+
+/** Cards by suit and rank: ♣2 for hand4_clubs2~2. @param {string} text */
+export const cardNames = (text) =>
+  text
+    .replace(CARD, (_, suit, rank) => SUITS[suit] + (COURT[rank - 11] || rank))
+    .replace(HELD, '$1');
+
 /** What happened, in the words of the board. @param {string} game @param {any[]} [log] @returns {any[]} */
 export function shownLog(game, log = []) {
-  if (!skinOf(game).withoutI) return log;
-  return log.map((e) => ({ ...e, text: shown(e.text || ''), sentence: shown(e.sentence || '') }));
+  const said = skinOf(game).withoutI ? shown : cardNames;
+  if (log.every((e) => said(e.text || '') === e.text && said(e.sentence || '') === e.sentence)) return log;
+  return log.map((e) => ({ ...e, text: said(e.text || ''), sentence: said(e.sentence || '') }));
 }

@@ -87,10 +87,19 @@ rx="5"/>`,
   );
 }
 
+// What a game is about: a ring that is seen round what stands there, too.
+/** @param {any[]} places */
+const goals = (places) =>
+  places
+    .filter((i) => i.flags.includes('ghost'))
+    .map((i) => `<circle cx="${(i.col + 0.5) * U}" cy="${(i.row + 0.5) * U}" r="16.500" fill="#fff"
+fill-opacity=".2" stroke="#3d2710" stroke-width="2" stroke-dasharray="5 3"/>`)
+    .join('');
+
 /** The ground of a grid; `places` are where things may lie. */
 export function groundOf(zone, places) {
-  if (zone.flags.includes('checked')) return checkedGround(zone);
+  if (zone.flags.includes('checked')) return checkedGround(zone) + goals(places);
   if (zone.form === 'point') return pointGround(zone, places);
   if (zone.form === 'disc') return holeGround(zone, places);
-  return plainGround(zone, places);
+  return plainGround(zone, places) + (zone.owner === undefined ? goals(places) : '');
 }

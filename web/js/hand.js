@@ -145,7 +145,7 @@ export class Hand {
 
   /** The move that letting go now would make, or null. @returns {import('./picks.js').Move|null} */
   aimed() {
-    return (this.hover && this.picks.picked.length && this.picks.finishing(this.hover)) || null;
+    return (this.hover && this.picks.finishing(this.hover)) || null;
   }
 
   /** What the move under the pointer would touch. @returns {Set<number>} */
@@ -154,10 +154,11 @@ export class Hand {
     return new Set(move ? [...(move.mark || []), this.hover] : []);
   }
 
-  /** The pointer is over something else. */
+  /** The pointer is over something else. Before the first pick that matters where a move changes more. */
   point(ref) {
-    const to = ref && this.picks.picked.length ? meant(this.match.view.model, this.picks.next(), ref) : 0;
-    const hover = this.picks.next().has(to) ? to : 0;
+    const to = ref ? meant(this.match.view.model, this.picks.next(), ref) : 0;
+    const told = this.picks.picked.length || this.picks.finishing(to)?.lands;
+    const hover = told && this.picks.next().has(to) ? to : 0;
     if (hover === this.hover) return;
     this.hover = hover;
     this.match.draw();

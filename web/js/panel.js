@@ -8,6 +8,7 @@ import { delayNode } from './delay.js';
 import { storeOf } from './graph.js';
 import { logNode, slider } from './log.js';
 import { theBoard } from './model.js';
+import { squares } from './plate.js';
 import { promptNode } from './prompt.js';
 import { sideOf } from './sides.js';
 import { art } from './svgtext.js';
@@ -92,6 +93,7 @@ function plate(p, match, model) {
       'div',
       { class: 'who' },
       v('b', {}, p.name, ' ', v('span', { class: 'tiny' }, about)),
+      squares(score),
       capturedNode(captured(match, p.seat), match, p.seat),
     ),
     score && p.clock === undefined

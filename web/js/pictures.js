@@ -13,12 +13,14 @@ import { h } from './dom.js';
 import { graphNode, hexBox, hexNode, graphBox, pitBox } from './graph.js';
 import { modelOf, theBoard } from './model.js';
 import { sceneOf } from './positions.js';
+import { CARDS } from './rows.js';
 import { skinOf } from './skins.js';
 import { art } from './svgtext.js';
 import { create, v } from './vdom.js';
 
 const COLOURS = ['blue', 'yellow', 'red', 'black', 'white'];
 const LAID = [0, 1, 6, 7, 8, 12];
+/** @type {Object<string, any[]>} */
 const OWN = {
   // pictures of tables: [ground, ground, drawing of 160 x 90]
   azul: [
@@ -75,6 +77,16 @@ const GROUNDS = {
   lacquer: ['#d8e2ec', '#a9bfd6'],
   wood: ['#d9c9ad', '#b79d78'],
 };
+
+// A playing card; red or black, its suit or its rank is large.
+/** @param {string} said @param {number} i */
+const cardOf = (said, i) =>
+  `<g transform="translate(80 130) rotate(${i * 16 - 16}) translate(-30 -118) scale(.6)" text-anchor="middle"
+fill="${said[0] === '♥' ? '#b3261e' : '#221e1a'}"><rect x="1" y="1" width="98" height="138" rx="9"
+fill="#fffdf6" stroke="#8f8471"/><text x="20" y="33" font-size="28">${said.at(-1)}</text><text x="56"
+y="98" font-size="62">${said[0]}</text></g>`;
+for (const [name, cards] of Object.entries(CARDS))
+  OWN[name] = [...GROUNDS.felt, () => cards.split(' ').map(cardOf).join('')];
 
 const QUIET = {
   next: new Set(),

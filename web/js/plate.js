@@ -17,18 +17,21 @@ export const handOf = (zone) => zone.kids.find((z) => z.kind === 'hand');
 const held = (zone) =>
   handOf(zone) ? handOf(zone).items.reduce((n, i) => n + Math.max(1, i.count || 1), 0) : 0;
 
-/** Squares for what is there of what is needed. */
-export function need(zone) {
-  const score = scoreOf(zone);
-  const most = score && (zone.need || score.need);
-  const have = score ? Number(score.have ?? valueOf(score)) : 0;
-  if (!most) return null;
+const SEEN = 12; // as many squares are counted at a glance
+
+/** Squares for what is there of what is needed. @param {any} score @param {number} [most] */
+export function squares(score, most = score?.need) {
+  if (!most || most > SEEN) return null;
+  const have = Number(score.have ?? valueOf(score));
   return v(
     'span',
     { 'class': 'need', 'role': 'img', 'aria-label': t('of', { have, need: most }) },
     Array.from({ length: most }, (_, i) => v('i', { class: i < have ? 'on' : null })),
   );
 }
+
+/** The squares of a player's area. @param {any} zone */
+export const need = (zone) => squares(scoreOf(zone), zone.need || scoreOf(zone)?.need);
 
 /** Numbers beside the score, in a line: stake 1 · chips 0. @param {import('./model.js').Zone} zone */
 export function factLine(zone) {

@@ -58,13 +58,14 @@ export const POSITIONS = {
   backgammon: 'o...x.x...o/o...x.x...o/o.....x...o/.........../x.....o...x/x...o.o...x/x...o.o...x',
   pig: 'x   x/     /  x  /     /x   x',
   einstein: '11..2/1.1../.1.2./1.2.2/...22',
-  kuhnpoker: '1.2',
-  leducholdem: '1.2/.x.',
-  goofspiel: '1.2/.x.',
-  hearts: '.1./4x2/.3.',
+  goose: '...1...../.       ./. ..x.. ./.     . ./.2..... ./        ./..x....3.',
   storekeeper: 'xxxxxxxx/xx.....x/xx..o..x/x.oo...x/x...x..x/x1....xx/xxxxxxxx',
   unashogi: '...k.g.../..s...n../.r..p..l./...p...../....P..../.S....b../...P..N../..G.K..R.',
 };
+
+// Playing cards for pictures of games without a board: suit, if there is one, and rank.
+/** @type {Object<string, string>} */
+export const CARDS = { goofspiel: '2 5 3', hearts: '♥A ♠Q ♣2', kuhnpoker: 'J K Q', leducholdem: '♥K ♠K ♥Q' };
 
 // Pictures of one game that are good for another, too.
 const SAME = {
@@ -77,7 +78,6 @@ crazyhouse minixiangqi obsidian shatranj threecheck xiangqi`,
   gomoku: 'connect6 exactfive mnk pente',
   hex: 'abalone dvonn chinesecheckers havannah y yavalath',
   kalah: 'oware',
-  ludo: 'goose',
   morris: 'morabaraba sixmensmorris threemensmorris topaz',
   reversi: 'antireversi',
   shogi: 'dobutsu euroshogi gorogoro minishogi',
@@ -93,7 +93,7 @@ const LOOKS = {
   felt: 'reversi santorini',
   slate: 'dao morris neutron tron',
   lacquer_disc: 'connect4',
-  wood_disc: 'mastermind pegs pentago',
+  wood_disc: 'goose mastermind pegs pentago',
   wood_point: 'go gomoku',
   wood_pit: 'kalah',
   oak: 'hex',

@@ -173,10 +173,19 @@ board_face board_face_of(const program *p, const lang_sources *src) {
         look.stars = p->b.max_x == p->b.max_y;
     }
     look.ring = (uint8_t)is_ring(&p->b);
+    look.goals = (uint8_t)goal_cells(p, look.goal);
     take_sides(p, &look);
     take_words(src, &look);
     look.stars &= look.form == TSR_FORM_POINT;
     return look;
+}
+
+int board_is_goal(const board_face *look, int cell) {
+    int found = 0;
+    for (int i = 0; i < look->goals; i++) {
+        found |= look->goal[i] == cell;
+    }
+    return found;
 }
 
 int board_is_star(int size, int row, int col) {

@@ -9,15 +9,18 @@
 #include <tessera/scene.h>
 
 #include "lang/front/diag.h"
+#include "lang/game/goals.h"
 #include "lang/ir/ir.h"
 #include "lang/ir/sources.h"
 
 typedef struct board_face {
-    uint8_t material, form; // tsr_material, tsr_form
-    uint8_t plain;          // not chequered
-    uint8_t stars;          // crossings are marked as on boards of go
-    uint8_t ring;           // its places lie in a ring
-    uint8_t owner[4];       // who joins the north, east, south and west side; IR_NEUTRAL = nobody
+    uint8_t material, form;    // tsr_material, tsr_form
+    uint8_t plain;             // not chequered
+    uint8_t stars;             // crossings are marked as on boards of go
+    uint8_t ring;              // its places lie in a ring
+    uint8_t goals;             // so many places are marked ...
+    uint16_t goal[GOAL_CELLS]; // ... which are what the game is about
+    uint8_t owner[4]; // who joins the north, east, south and west side; IR_NEUTRAL = nobody
 } board_face;
 
 // The look of a program's board; `src` are its text and those it inherits from.
@@ -25,6 +28,9 @@ board_face board_face_of(const program *p, const lang_sources *src);
 
 // Words after "Board:" that mean nothing: a warning for each.
 void board_face_check(const char *text, diag_list *diags);
+
+// Whether a cell is one that the game is about.
+int board_is_goal(const board_face *look, int cell);
 
 // Whether a place in `row`, `col` of a board of `size` x `size` crossings is a star point.
 int board_is_star(int size, int row, int col);

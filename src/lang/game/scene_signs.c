@@ -185,3 +185,9 @@ void scene_put_piece(const program *p, const void *s, int cell, const char *wher
                owner == IR_NEUTRAL ? "" : p->g->players[owner].name, owner == IR_NEUTRAL ? "" : " ",
                p->g->pieces[type].name, where, p->b.name[cell], covered);
 }
+
+void scene_write_number(int n, char *buf, size_t cap) {
+    tsr_out o = tsr_out_to(buf, cap);
+    tsr_put_int(&o, n);
+    (void)tsr_out_end(&o);
+}

@@ -13,6 +13,9 @@ const char *scene_glyph(const program *p, int owner, int type, char buf[4]);
 uint8_t scene_colour(const program *p, int owner);
 uint8_t scene_shape(const program *p, int type);
 
+// A number, much faster than by a format.
+void scene_write_number(int n, char *buf, size_t cap);
+
 // The piece on a cell, or the pile: `where` says so in words. `item` has what is known of its place.
 void scene_put_piece(const program *p, const void *s, int cell, const char *where, tsr_item item,
                      tsr_scene *out);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What people see: the board as a grid, a hex field or a graph, hands, scores, and
-// buttons for what has no cell. References: cell + 1, then buttons.
+// What people see: the board, hands, scores, and buttons for what has no cell. References: cell + 1, then
+// buttons.
 #include "lang/game/slots.h"
 
 #include <stdlib.h>
@@ -9,8 +9,10 @@
 
 #include <tessera/rng.h>
 
-#include "lang/game/ring_place.h"
+#include "lang/game/goals.h"
+#include "lang/game/promise.h"
 #include "lang/game/scene_areas.h"
+#include "lang/game/scene_board.h"
 #include "lang/game/scene_signs.h"
 #include "lang/ir/rt/sets.h"
 
@@ -23,172 +25,6 @@ enum {
     REF_CHOICE = 5200,
     REF_NUMBER = 5500
 };
-
-// --- The board ---------------------------------------------------------------------------------
-
-static const board_face *look_of(const tsr_rules *r) {
-    return &((const lang_unit *)r->data)->look;
-}
-
-static tsr_zone board_zone(const program *p, const board_face *look) {
-    const board *b = &p->b;
-    tsr_zone z = {.owner = TSR_NOBODY,
-                  .parent = -1,
-                  .material = look->material,
-                  .form = look->form,
-                  .layout = look->ring ? TSR_LAYOUT_RING : TSR_LAYOUT_AUTO};
-    z.rows = (uint16_t)(b->max_y + 1);
-    z.cols = (uint16_t)(b->max_x + 1);
-    if (b->kind == BOARD_HEX || b->kind == BOARD_HEXAGON) {
-        z.kind = TSR_ZONE_HEX;
-    } else if (b->lattice) {
-        z.kind = TSR_ZONE_GRID;
-    } else {
-        z.kind = TSR_ZONE_GRAPH;
-    }
-    if (b->max_x < 26 && (b->lattice || b->kind == BOARD_DRAWN)) {
-        z.coords = TSR_COORDS_LETTERS;
-    }
-    // Boards where pieces walk diagonally or differ are drawn chequered.
-    if (z.kind == TSR_ZONE_GRID && p->types > 1 && b->max_x < 12 && !look->plain) {
-        z.flags = TSR_ZONE_CHECKED;
-    }
-    for (int i = 0; i < 4; i++) {
-        z.sides[i] = look->owner[i] == IR_NEUTRAL ? 0 : scene_colour(p, look->owner[i]);
-    }
-    return z;
-}
-
-// Long loops go round a square, clockwise from its lower left corner.
-static int is_square(const board *b) {
-    return b->kind == BOARD_LOOP && b->area0 >= 24 && b->area0 % 4 == 0;
-}
-
-static void place_on_square(const board *b, tsr_item *item, int cell) {
-    const int side = b->area0 / 4, far = 100 * (cell % side), end = 100 * side;
-    const int row[4] = {end - far, 0, far, end}, col[4] = {0, far, end, end - far};
-    item->row = (int16_t)row[cell / side];
-    item->col = (int16_t)col[cell / side];
-}
-
-static void place_item(const program *p, tsr_item *item, int cell) {
-    const board *b = &p->b;
-    int unit = b->lattice ? 1 : 100;
-    int y = b->max_y - b->y[cell];
-    if (is_square(b)) {
-        place_on_square(b, item, cell);
-        return;
-    }
-    if (b->kind == BOARD_LOOP) { // a ring drawn as two rows, one against the other
-        int half = (b->area0 + 1) / 2;
-        item->row = (int16_t)(cell < half ? 200 : 100); // names stand above and below
-        item->col = (int16_t)(100 * (cell < half ? cell : b->area0 - 1 - cell));
-        return;
-    }
-    if (b->kind == BOARD_GRAPH) {
-        int side = 1, row, col;
-        if (ring_place(b, cell, &row, &col)) {
-            item->row = (int16_t)row;
-            item->col = (int16_t)col;
-            return;
-        }
-        while (side * side < b->cells) {
-            side++;
-        }
-        item->row = (int16_t)(100 * (cell / side));
-        item->col = (int16_t)(100 * (cell % side));
-        return;
-    }
-    item->row = (int16_t)(y * unit);
-    item->col = (int16_t)(b->x[cell] * unit);
-}
-
-static int tokens_at(const program *p, const void *s, int cell) {
-    return p->at.tokens == BOARD_NONE ? -1 : state_nums(p, s)[p->at.tokens + cell];
-}
-
-static void write_number(int n, char *buf, size_t cap) {
-    tsr_out o = tsr_out_to(buf, cap);
-    tsr_put_int(&o, n);
-    (void)tsr_out_end(&o);
-}
-
-static uint32_t add_cell(const program *p, const void *s, int cell, int stars, tsr_scene *out) {
-    tsr_item item = {.ref = (uint32_t)cell + 1, .kind = TSR_ITEM_CELL, .owner = TSR_NOBODY};
-    int owner = lang_owner_at(p, s, cell), tokens = tokens_at(p, s, cell);
-    int closed = p->at.closed != BOARD_NONE && board_has(state_set(p, s, p->at.closed), cell);
-    const char *name = p->b.name[cell];
-    place_item(p, &item, cell);
-    if (stars && board_is_star(p->b.max_x + 1, item.row, item.col)) {
-        item.flags |= TSR_ITEM_GHOST;
-    }
-    if (closed) {
-        item.flags |= TSR_ITEM_DIM;
-        return ADD_JOINED(out, item, "#", name, ", closed");
-    }
-    if (tokens >= 0 && owner < 0) {
-        char count[24];
-        write_number(tokens, count, sizeof count);
-        return ADD_JOINED(out, item, tokens < 100 ? count : "++", name, ", ", count, " ",
-                          p->g->tokens[0]);
-    }
-    return ADD_JOINED(out, item, ".", name, owner < 0 ? ", free" : "");
-}
-
-static void add_piece(const program *p, const void *s, int cell, tsr_scene *out) {
-    tsr_item item = {.kind = TSR_ITEM_PIECE, .owner = TSR_NOBODY};
-    if (lang_owner_at(p, s, cell) >= 0) {
-        place_item(p, &item, cell);
-        scene_put_piece(p, s, cell, " on ", item, out);
-    }
-}
-
-// The names of cells that have no coordinates: above the upper row of a loop, below
-// everything else.
-static void add_name(const program *p, int cell, tsr_scene *out) {
-    tsr_item item = {.kind = TSR_ITEM_TEXT, .owner = TSR_NOBODY, .flags = TSR_ITEM_DIM};
-    const char *name = p->b.name[cell];
-    place_item(p, &item, cell);
-    item.row = (int16_t)(item.row + (p->b.kind == BOARD_LOOP && item.row < 200 ? -100 : 100));
-    if (strlen(name) <= 2) {
-        ADD_JOINED(out, item, name, "the name of ", name);
-    }
-}
-
-static void add_edges(const program *p, const uint32_t *item, tsr_scene *out) {
-    const board *b = &p->b;
-    for (int i = 0; i < b->any_count; i++) {
-        const board_shift *s = &b->shift[b->any[i]];
-        for (int c = 0; c < b->cells; c++) {
-            if (s->to[c] != BOARD_NONE && s->to[c] > c) {
-                tsr_add_edge(out, item[c], item[s->to[c]]);
-            }
-        }
-    }
-}
-
-static void add_board(const tsr_rules *r, const program *p, const void *s, tsr_scene *out) {
-    uint32_t item[BOARD_MAX_CELLS];
-    const board_face *look = look_of(r);
-    tsr_zone z = board_zone(p, look);
-    tsr_add_zone(out, z, "%s", r->g.title);
-    for (int y = p->b.max_y; y >= 0; y--) {
-        for (int c = 0; c < p->b.cells; c++) {
-            if (p->b.y[c] == y && board_has(p->b.all, c)) {
-                item[c] = add_cell(p, s, c, look->stars, out);
-                add_piece(p, s, c, out);
-            }
-        }
-    }
-    if (z.kind == TSR_ZONE_GRAPH) {
-        add_edges(p, item, out);
-    }
-    for (int c = 0; c < p->b.area0 && !is_square(&p->b); c++) {
-        if (p->b.kind == BOARD_LOOP || p->b.kind == BOARD_TRACK) {
-            add_name(p, c, out);
-        }
-    }
-}
 
 // --- Beside the board -----------------------------------------------------------------------------
 
@@ -230,7 +66,7 @@ static void add_numbers(const program *p, const void *s, const scene_groups *to,
         const int whole = p->half_points ? score[i] / 2 : score[i];
         const char *half = p->half_points && score[i] % 2 ? ".5" : "";
         char text[24];
-        write_number(whole, text, sizeof text);
+        scene_write_number(whole, text, sizeof text);
         item.count = (uint16_t)(whole & 0x7fff);
         ADD_JOINED(out, item, strlen(text) + strlen(half) < 3 ? text : "", p->g->players[i].name,
                    " has ", text, half);
@@ -243,13 +79,16 @@ static void add_numbers(const program *p, const void *s, const scene_groups *to,
                           .owner = owner,
                           .parent = d->each ? to->of[k] : to->table,
                           .role = TSR_ROLE_FACT};
+            const int value = state_nums(p, s)[p->var_at[i] + k];
+            z.need = (uint16_t)goal_number(p, d->name);
+            z.have = (uint16_t)(z.need && value > 0 ? value : 0);
             int16_t zone = d->each && z.parent < 0
                                ? tsr_add_zone(out, z, "%s of %s", d->name, p->g->players[k].name)
                                : tsr_add_zone(out, z, "%s", d->name);
             tsr_item item = {.kind = TSR_ITEM_NUMBER, .owner = owner, .zone = (uint16_t)zone};
             char text[24];
-            (void)snprintf(text, sizeof text, "%d", state_nums(p, s)[p->var_at[i] + k]);
-            item.count = (uint16_t)(state_nums(p, s)[p->var_at[i] + k] & 0x7fff);
+            (void)snprintf(text, sizeof text, "%d", value);
+            item.count = (uint16_t)(value & 0x7fff);
             tsr_add_item(out, item, strlen(text) < 3 ? text : "", "%s is %s", d->name, text);
         }
     }
@@ -270,7 +109,7 @@ static void add_rolls(const program *p, const void *s, tsr_scene *out) {
             .kind = TSR_ITEM_NUMBER, .owner = TSR_NOBODY, .count = (uint16_t)(n & 0x7fff)};
         char text[24];
         item.zone = (uint16_t)tsr_add_zone(out, z, "%s", rule->name);
-        write_number(n, text, sizeof text);
+        scene_write_number(n, text, sizeof text);
         ADD_JOINED(out, item, strlen(text) < 3 ? text : "", rule->name, " is ", text);
     }
 }
@@ -495,7 +334,7 @@ static void draw(const tsr_rules *r, const void *s, tsr_scene *out) {
     const program *p = program_of(r);
     const scene_groups to = scene_add_groups(p, s, out);
     if (p->b.kind != BOARD_EMPTY) {
-        add_board(r, p, s, out);
+        scene_add_board(r, s, out);
     }
     scene_add_areas(p, s, &to, out);
     add_hands(p, s, out);
@@ -555,5 +394,6 @@ int slot_path(const tsr_rules *r, const void *s, int who, tsr_move m, tsr_picks 
     if (needs_telling(p)) {
         tell_apart(p, s, m, choice, out);
     }
+    promise(p, s, m, out);
     return out->picks;
 }

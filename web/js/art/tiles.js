@@ -53,8 +53,12 @@ r="${num(6.5 * k)}" fill="#7a4a08"/><circle r="${num(3.4 * k)}" fill="#fbe49a"/>
     '#46474d',
     '#2a2b30',
     (k) =>
-      `<g fill="none" stroke="#9fd8d2" stroke-width="${num(3 * k)}" stroke-linecap="round"><path
-d="${petals(4, k, (p) => `M0 0L${p(11, 11)}`)}"/><circle r="${num(8.5 * k)}"/></g>`,
+      ['path', 'circle']
+        .map(
+          (form) => `<${form} fill="none" stroke="#9fd8d2" stroke-width="${num(3 * k)}" stroke-linecap="round"
+${form === 'path' ? `d="${petals(4, k, (p) => `M0 0L${p(11, 11)}`)}"` : `r="${num(8.5 * k)}"`}/>`,
+        )
+        .join(''),
   ],
   white: [
     '#fbfaf4',
