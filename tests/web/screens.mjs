@@ -216,7 +216,7 @@ const SCREENS = {
   },
   async projectl(page) {
     await table(page, 'projectl', 4, 0);
-    await playPuzzles(page, 240);
+    await playPuzzles(page, 70);
     for (let i = 0; i < 100 && !await holdPiece(page); i++) await playPuzzles(page, 1);
     assert.ok(await holdPiece(page), 'a piece fits somewhere');
     await look(page, 'projectl', () => holdPiece(page));
