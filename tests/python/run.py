@@ -31,8 +31,10 @@ TESTS = {
     "quick": ["test_package", "test_vector", "test_device", "test_input", "test_search", "test_arena",
               "test_records", "test_poker", "test_pettingzoo", "test_gym", "test_docs"],
     "long": ["test_docs", "test_openspiel", "test_jax", "test_types", "test_notebooks", "test_all_games",
-             "test_leaks"],
+             "test_leaks", "test_train_gpu"],
 }
+# PyTorch without its gigabytes for GPUs; what needs it is skipped where this cannot be had.
+TORCH = ["torch", "--index-url", "https://download.pytorch.org/whl/cpu"]
 # Where the peers' code would only be in the way of the sanitizers.
 SANITIZED = ["test_package", "test_vector", "test_device", "test_input", "test_search", "test_arena",
              "test_records"]
@@ -65,6 +67,9 @@ def environment(name, packages):
                               *packages], capture_output=True, text=True)
         if got.returncode != 0:
             skip(f"pip cannot install {' '.join(packages)}: {got.stderr.strip()[-300:]}")
+        if name == "long":
+            subprocess.run([python, "-m", "pip", "install", "-q", "--disable-pip-version-check", "--retries", "0",
+                            *TORCH], capture_output=True)
         done.write_text(wanted)
     return python
 
