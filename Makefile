@@ -52,8 +52,12 @@ test: ## install what is missing, check, build and test with gcc, sanitizers, th
 	@tools/test-all
 
 # Build, and no more: `make test` tests one while it builds the next.
-built-test built-asan built-cross-quick: built-%: build/%/build.ninja
+built-test built-asan: built-%: build/%/build.ninja
 	cmake --build --preset $*
+
+built-cross-quick: build/cross-quick/build.ninja build/test/build.ninja
+	cmake --build --preset test --target make_shelf
+	cmake --build --preset cross-quick
 
 built-wasm: build/wasm/build.ninja
 	cmake --build --preset wasm-quick

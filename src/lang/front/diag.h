@@ -76,7 +76,8 @@ typedef struct span {
     X(SHADOW, 45, 'e', "a name that already has a meaning")                                        \
     X(NEVER, 46, 'w', "an ending that can never happen")                                           \
     X(TOO_LONG, 47, 'e', "rules that take too long to work out")                                   \
-    X(BOARD_LOOK, 48, 'w', "a board that looks like nothing known")
+    X(BOARD_LOOK, 48, 'w', "a board that looks like nothing known")                                \
+    X(FIRST_ONLY, 49, 'w', "a label for the first of several choices")
 
 typedef enum diag_kind {
 #define X(name, number, level, title) DIAG_##name = number,

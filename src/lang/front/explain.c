@@ -193,6 +193,11 @@ static const struct {
      "terminals\n"
      "may. Other words mean nothing.\n\n"
      "    # Board: slate, points, plain.\n"},
+    {49, "A label names the choice behind it, up to `or`. What stands behind `or` is a choice without\n"
+         "that label, and whoever asks for the label does not mean it. Brackets name them all; where\n"
+         "only one is meant, write it last.\n\n"
+         "    walk: (step north to empty or step east to empty)\n"
+         "    step east to empty or walk: step north to empty\n"},
 };
 
 const char *tsr_lang_explain(int number) {

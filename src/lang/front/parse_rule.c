@@ -642,8 +642,22 @@ static ast *parse_sequence(parser *p) {
     return n;
 }
 
+// `walk: step north or step east`: only the first is a walk, which few mean.
+static void look_at_label(parser *p, const ast *first, const ast *others) {
+    for (const ast *n = others; first->kind == R_LABEL && n; n = n->next) {
+        if (n->kind != R_LABEL && !p->failed) {
+            diag *d = diag_add(p->diags, DIAG_FIRST_ONLY, n->at, "`%s` does not name this choice", first->name);
+            diag_note(d, "behind `or` the label no longer counts");
+            diag_help(d, "for all of them:   %s: (... or ...)", first->name);
+            return;
+        }
+    }
+}
+
 static ast *parse_union(parser *p) {
-    return chain(p, R_UNION, parse_sequence(p), "or", parse_sequence);
+    ast *first = parse_sequence(p), *all = chain(p, R_UNION, first, "or", parse_sequence);
+    look_at_label(p, first, first->next);
+    return all;
 }
 
 ast *parse_rule(parser *p) {
