@@ -130,7 +130,8 @@ static int has_single_steps(const lower *l, const value *dirs) {
 static int ways_meet(const board *b, int x, int y, int most) {
     const board_shift *one = &b->shift[x], *other = &b->shift[y];
     if (is_flat(b)) {
-        return one->dx * other->dy == one->dy * other->dx && one->dx * other->dx + one->dy * other->dy > 0;
+        return one->dx * other->dy == one->dy * other->dx &&
+               one->dx * other->dx + one->dy * other->dy > 0;
     }
     for (int from = 0; from < b->cells; from++) {
         uint64_t passed[BOARD_MAX_WORDS] = {0};
@@ -152,7 +153,10 @@ static int ways_meet(const board *b, int x, int y, int most) {
 
 // How many cells either of two motions goes at most.
 static int cells_gone(const lower *l, const ast *a, const ast *b) {
-    return a->num != b->num ? l->b->cells : a->num == MOTION_STEP ? 1 : a->num == MOTION_HOP ? 2 : l->b->cells;
+    return a->num != b->num        ? l->b->cells
+           : a->num == MOTION_STEP ? 1
+           : a->num == MOTION_HOP  ? 2
+                                   : l->b->cells;
 }
 
 // Whether both can cover the same distance in the same direction. *shift is set to a
@@ -181,7 +185,8 @@ static int shapes_meet(lower *l, const ast *a, const ast *b, int *shift) {
                 *shift = x.shift[i];
                 return 1;
             }
-            meet = meet || (!is_flat(l->b) && ways_meet(l->b, x.shift[i], y.shift[k], cells_gone(l, a, b)));
+            meet = meet ||
+                   (!is_flat(l->b) && ways_meet(l->b, x.shift[i], y.shift[k], cells_gone(l, a, b)));
         }
     }
     return meet;
