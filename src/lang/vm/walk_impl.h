@@ -63,9 +63,6 @@ static inline int walk_try(walker *w, uint32_t fn, int from, int to) {
 void walk_begin(walker *w, frame *f);
 int walk_from(walker *w, way_mode mode, int node);
 int walk_run(walker *w, uint32_t fn);
-int walk_add_step(walker *w, int choice, int from, int to); // to the way; 0 = it is too long
-int walk_emit(walker *w);                                   // 1 = there is no room
-void walk_load_choice(frame *f, const ir_node *n, int from, int to);
 int walk_start_node(const frame *f);
 int walk_find_hashed(frame *f, tsr_move m, path *out); // 0 = there is no such move
 int walk_worth(walker *w, uint32_t code);              // how long a way is by a number
@@ -168,5 +165,45 @@ int turn_play(frame *f, tsr_move m); // 0 = it is not legal
 void turn_settle(frame *f, way_kind kind, way_mode mode, int node, int lazy);
 void turn_blocked(frame *f);                       // the player on turn cannot move: what then
 void turn_roll(frame *f, int32_t value, int lazy); // chance, which is waited for, came to this
+
+// --- What the runner does for nearly every turn: in place, not called ---------------------------
+
+// The cells of a choice into their registers.
+static inline void walk_load_choice(frame *f, const ir_node *n, int from, int to) {
+    const program *p = f->p;
+    const int words = p->b.words;
+    uint64_t *r_from = vm_set(f, p->at.from), *r_to = vm_set(f, p->at.to);
+    int kind = p->choice[n->choice].kind;
+    if (kind == CH_CONTINUE) {
+        set_copy(r_from, vm_set(f, p->at.here), words);
+    } else if (from >= 0) {
+        set_one(r_from, from, words);
+    }
+    if (to >= 0) {
+        set_one(r_to, to, words);
+    }
+}
+
+// One choice more to the way; 0 = it is too long.
+static inline int walk_add_step(walker *w, int choice, int from, int to) {
+    if (w->now.count >= WALK_MAX_CHOICES) {
+        w->f->cut = 1;
+        return 0;
+    }
+    w->now.step[w->now.count++] = walk_step_of(w->p, choice, from, to);
+    return 1;
+}
+
+// The way is a move; 1 = there is no room for it.
+static inline int walk_emit(walker *w) {
+    if (w->out) {
+        if (w->count >= w->cap) {
+            return 1;
+        }
+        w->out[w->count] = walk_pack(w->p, &w->now);
+    }
+    w->count++;
+    return 0;
+}
 
 #endif

@@ -39,41 +39,6 @@ int walk_at_roll(const program *p, const void *state) {
 
 // --- Choices -------------------------------------------------------------------------------------
 
-void walk_load_choice(frame *f, const ir_node *n, int from, int to) {
-    const program *p = f->p;
-    const int words = p->b.words;
-    uint64_t *r_from = vm_set(f, p->at.from), *r_to = vm_set(f, p->at.to);
-    int kind = p->choice[n->choice].kind;
-    if (kind == CH_CONTINUE) {
-        set_copy(r_from, vm_set(f, p->at.here), words);
-    } else if (from >= 0) {
-        set_one(r_from, from, words);
-    }
-    if (to >= 0) {
-        set_one(r_to, to, words);
-    }
-}
-
-int walk_add_step(walker *w, int choice, int from, int to) {
-    if (w->now.count >= WALK_MAX_CHOICES) {
-        w->f->cut = 1;
-        return 0;
-    }
-    w->now.step[w->now.count++] = walk_step_of(w->p, choice, from, to);
-    return 1;
-}
-
-int walk_emit(walker *w) {
-    if (w->out) {
-        if (w->count >= w->cap) {
-            return 1;
-        }
-        w->out[w->count] = walk_pack(w->p, &w->now);
-    }
-    w->count++;
-    return 0;
-}
-
 // How much a way is worth where that is a number, by code `code`.
 int walk_worth(walker *w, uint32_t code) {
     (void)vm_run(w->f, code);
