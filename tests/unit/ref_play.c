@@ -572,14 +572,73 @@ static int32_t score_of(const program *p, const pos *at, int me) {
     return score;
 }
 
+static int32_t team_score(const program *p, const pos *at, int me) {
+    int32_t sum = 0;
+    for (int i = 0; i < p->players; i++) {
+        sum += p->team[i] == p->team[me] ? score_of(p, at, i) : 0;
+    }
+    return sum;
+}
+
+static int left_as(const program *p, const pos *at, int who) {
+    return p->at.out ? *num_at(p, at, p->at.out - 1 + who) : 0;
+}
+
+// When the last of a team left the game; 0 = somebody of it plays.
+static int team_left(const program *p, const pos *at, int me) {
+    int last = 0;
+    for (int i = 0; i < p->players; i++) {
+        if (p->team[i] == p->team[me]) {
+            const int left = left_as(p, at, i);
+            if (!left) {
+                return 0;
+            }
+            last = left > last ? left : last;
+        }
+    }
+    return last;
+}
+
+static int is_better(const program *p, const pos *at, const uint8_t *rank, int a, int b) {
+    const int out_a = team_left(p, at, a), out_b = team_left(p, at, b);
+    if (out_a || out_b) {
+        return !out_a || (out_b && out_a > out_b);
+    }
+    return p->team[a] != p->team[b] && rank[a] < rank[b];
+}
+
+// Whoever plays with a winner or a loser is one; whoever is out stands behind.
+static void rank_teams(const program *p, pos *at) {
+    uint8_t rank[8];
+    for (int i = 0; i < p->players; i++) {
+        rank[i] = at->h->rank[i];
+        for (int k = 0; k < p->players; k++) {
+            const int r = at->h->rank[k], loses = at->h->over == IR_LOSE;
+            if (p->team[k] == p->team[i] && (loses ? r > rank[i] : r < rank[i])) {
+                rank[i] = (uint8_t)r;
+            }
+        }
+    }
+    for (int i = 0; i < p->players; i++) {
+        int place = 1;
+        for (int k = 0; k < p->players; k++) {
+            place += is_better(p, at, rank, k, i);
+        }
+        at->h->rank[i] = (uint8_t)place;
+    }
+}
+
 static void close_game(const program *p, pos *at) {
     at->h->whole = 0;
     for (int i = 0; at->h->over == IR_FINISH && i < p->players; i++) {
         int rank = 1;
         for (int k = 0; k < p->players && p->has_score; k++) {
-            rank += score_of(p, at, k) > score_of(p, at, i);
+            rank += team_score(p, at, k) > team_score(p, at, i);
         }
         at->h->rank[i] = (uint8_t)rank;
+    }
+    if (p->teams || p->at.out) {
+        rank_teams(p, at);
     }
     clear_turn(p, at);
 }
@@ -622,10 +681,13 @@ static void forget_last(const program *p, pos *at) {
 
 // Endings in the author's order: 1 = over; *stuck = the next player cannot move.
 static int test_endings(const program *p, pos *at, int me, int *stuck) {
-    int next = at->h->me;
     if (act(p, at, p->root[me].endings) == VM_OVER) {
         return 1;
     }
+    while (left_as(p, at, at->h->me)) {
+        at->h->me = (uint8_t)((at->h->me + 1) % p->players);
+    }
+    const int next = at->h->me;
     *stuck = !ref_exists(p, at, start_node(p, at));
     if (*stuck && p->has_stuck && p->root[next].stuck && do_stuck(p, at, p->root[next].stuck)) {
         return 1;
@@ -660,7 +722,6 @@ static void finish_turn(const program *p, pos *at) {
     forget_last(p, at);
     if (test_endings(p, at, me, &stuck)) {
         close_game(p, at);
-        at->h->me = (uint8_t)next;
         return;
     }
     push_key(p, at, one_way);

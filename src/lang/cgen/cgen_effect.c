@@ -65,6 +65,33 @@ static int put_expansion(cgen *g, const insn *x) {
     return count >= 0;
 }
 
+// Where there are many types, and nothing but owners and types to change: bit by bit, in a loop over these sets, which
+// stand one behind the other. Set by set it would be thousands of lines.
+static int carries_in_loop(const program *p) {
+    enum { MANY_TYPES = 16 };
+    return p->types > MANY_TYPES && p->at.type != BOARD_NONE && p->at.latch == BOARD_NONE;
+}
+
+static void put_carry_loop(cgen *g, const char *from, const char *to) {
+    const program *p = g->p;
+    const int owners = p->at.type - p->at.own;
+    cgen_put(
+        g,
+        "    const int from = set_first(%s), to = set_first(%s);\n"
+        "    uint64_t *const w = (uint64_t *)(void *)s + %d * WORDS;\n"
+        "    uint64_t there = 0;\n"
+        "    if (from < 0 || to < 0 || from == to) {\n        return;\n    }\n"
+        "    const uint64_t old = (uint64_t)1 << (from & 63), new = (uint64_t)1 << (to & 63);\n"
+        "    for (int i = 0; i < %d; i++) {\n"
+        "        there |= w[i * WORDS + (from >> 6)] & old;\n    }\n"
+        "    for (int i = 0; there && i < %d; i++) {\n"
+        "        uint64_t *const a = &w[i * WORDS + (from >> 6)], *const b = &w[i * WORDS + (to >> "
+        "6)];\n"
+        "        const uint64_t has = *a & old ? new : 0;\n"
+        "        *a &= ~old;\n        *b = (*b & ~new) | has;\n    }\n",
+        from, to, p->at.own, owners, owners + p->types);
+}
+
 // What several instructions do alike, as functions.
 void cgen_effects(cgen *g) {
     const uint16_t x = expand_arg(g->p, 0), y = expand_arg(g->p, 1);
@@ -78,7 +105,11 @@ void cgen_effects(cgen *g) {
     cgen_put(g,
              "}\n\n// Moves whatever stands on one cell.\nFN void carry(st *s, set %s, set %s) {\n",
              a.t, b.t);
-    (void)put_expansion(g, &carry);
+    if (carries_in_loop(g->p)) {
+        put_carry_loop(g, a.t, b.t);
+    } else {
+        (void)put_expansion(g, &carry);
+    }
     cgen_put(g, "}\n");
 }
 

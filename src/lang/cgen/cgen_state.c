@@ -185,7 +185,7 @@ void cgen_state_struct(cgen *g) {
 // Whether the players move strictly in turn, so that a position can only be the same as one a
 // whole round or more before it. Keys of `new position` do not say whose turn it is.
 static int takes_turns(const program *p) {
-    int strictly = p->past.uses_ring == 1;
+    int strictly = p->past.uses_ring == 1 && !p->at.out;
     for (uint32_t i = 0; i < p->code_count; i++) {
         int op = p->code[i].op;
         strictly &= op != OP_AGAIN && op != OP_SWAP && op != OP_HALFPLY && op != OP_NEXTIS;

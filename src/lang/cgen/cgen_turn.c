@@ -65,6 +65,40 @@ static void put_push_key(cgen *g) {
 
 // --- Scores ------------------------------------------------------------------------------------
 
+// Teams share their ranks, and whoever is out comes behind.
+static void put_places(cgen *g) {
+    const program *p = g->p;
+    if (!p->teams && !p->at.out) {
+        return;
+    }
+    cgen_put(g, "    const uint8_t team[] = {");
+    for (int i = 0; i < p->players; i++) {
+        cgen_put(g, "%s%d", i ? ", " : "", p->team[i]);
+    }
+    cgen_put(g, "};\n    const int32_t out[%d] = {0", p->players);
+    for (int i = 0; p->at.out && i < p->players; i++) {
+        cgen_put(g, "%s%s", i ? ", " : " + ", cgen_num(g, p->at.out - 1 + i).t);
+    }
+    cgen_put(g, "};\n    head_places(&s->h, team, out, %d);\n", p->players);
+}
+
+// What a team has together counts for each of it. The same as each player's own where there are none.
+static void put_sums(cgen *g) {
+    const program *p = g->p;
+    for (int i = 0; p->teams && i < p->players; i++) {
+        cgen_put(g, "        const int32_t sum%d = 0", i);
+        for (int k = 0; k < p->players; k++) {
+            if (p->team[k] == p->team[i]) {
+                cgen_put(g, " + score[%d]", k);
+            }
+        }
+        cgen_put(g, ";\n");
+    }
+    for (int i = 0; p->teams && i < p->players; i++) {
+        cgen_put(g, "        score[%d] = sum%d;\n", i, i);
+    }
+}
+
 // The code of a score leaves it in the first scratch number.
 static void put_scores(cgen *g) {
     const program *p = g->p;
@@ -81,12 +115,17 @@ static void put_scores(cgen *g) {
     cgen_put(g,
              "    if (s->h.over == %d) {\n        int32_t score[%d];\n        st t;\n        "
              "copy(&t, s);\n"
-             "        scores_of(&t, score);\n"
+             "        scores_of(&t, score);\n",
+             IR_FINISH, p->players);
+    put_sums(g);
+    cgen_put(g,
              "        for (int i = 0; i < %d; i++) {\n            int rank = 1;\n"
              "            for (int k = 0; k < %d; k++) {\n"
              "                rank += score[k] > score[i];\n            }\n"
-             "            s->h.rank[i] = (uint8_t)rank;\n        }\n    }\n    clear_turn(s);\n}\n",
-             IR_FINISH, p->players, p->players, p->players);
+             "            s->h.rank[i] = (uint8_t)rank;\n        }\n    }\n",
+             p->players, p->players);
+    put_places(g);
+    cgen_put(g, "    clear_turn(s);\n}\n");
 }
 
 // --- Endings -----------------------------------------------------------------------------------

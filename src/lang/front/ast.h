@@ -49,8 +49,8 @@ typedef enum ast_kind {
     A_KINDS,     // attribute `name` of kinds in list (A_TITLE; num its value); flag asks
     A_CAN,       // can(rule)
     A_SUPPOSING, // supposing(rule, cond)
-    A_FOR,       // a for next player: as that player reads it
-    A_WHO, // a player: name is me, enemy, others, all, next (player), owner (of a), or the player's own name
+    A_FOR,       // a for b, a player (A_WHO): as that player reads it
+    A_WHO, // a player: name is me, enemy, others, all, partner, next (player), owner (of a), or the player's own name
     A_WAS, // was(a): the set as it stood when the turn began
     // --- conditions ---
     A_NOT,      // not a
@@ -100,6 +100,8 @@ typedef enum ast_kind {
     R_DEAL,    // deal a from b to c
     R_SHOW,    // show a [to b, a player]
     R_NEXT_IS, // next is a, a player
+    R_OUT,     // out: the others play on
+    R_SHUFFLE, // shuffle a: nobody knows any more what lies where in it
     R_REF,     // name [(list)]: a label or a def
     R_NOTHING
 } ast_kind;
@@ -123,7 +125,8 @@ typedef enum kinds_question {
     KINDS_VALUE
 } kinds_question;
 
-typedef enum ast_outcome { OUT_WIN = 1, OUT_LOSE, OUT_DRAW, OUT_FINISH } ast_outcome;
+// The last one ends it for one player only.
+typedef enum ast_outcome { OUT_WIN = 1, OUT_LOSE, OUT_DRAW, OUT_FINISH, OUT_OUT } ast_outcome;
 
 typedef enum ast_motion {
     MOTION_STEP,
@@ -179,6 +182,13 @@ typedef struct decl_seats {
     span at;
 } decl_seats;
 
+// Who plays together: `teams North with South, East with West`, one of these for each player named.
+typedef struct decl_team {
+    const char *name;
+    int number; // of the team, from 1
+    span at;
+} decl_team;
+
 enum { MAX_ATTRS = 4, MAX_PIECES = 64 };
 
 // What tells the kinds of a piece apart: `number 1..6`, `suit clubs | hearts`.
@@ -199,6 +209,7 @@ typedef struct decl_piece {
     int32_t value[MAX_ATTRS];
     char letter; // 0 = the first of its name
     uint8_t neutral;
+    uint8_t hidden; // which kind it is, its player alone knows
     uint8_t copies; // how many the setup puts down, where that is asked for
     uint8_t absent; // a kind that the options leave out
     span at;
@@ -304,6 +315,7 @@ enum {
     MAX_TESTS = 64,
     MAX_TOKENS = 2,
     MAX_AREAS = 8,
+    MAX_ALWAYS = 4,
     MAX_WHERES = 16 // values that one list of `where` names
 };
 
@@ -351,6 +363,7 @@ typedef struct game_ast {
     decl_player players[MAX_PLAYERS]; // those who play; before seats_take, all who may
     const char *may_play[MAX_PLAYERS];
     decl_seats seats[MAX_PLAYERS];
+    decl_team team[MAX_PLAYERS];
     decl_board board;
     decl_piece pieces[MAX_PIECES];
     decl_attr attrs[MAX_ATTRS];
@@ -369,6 +382,8 @@ typedef struct game_ast {
     decl_setup setup;
     ast *score;
     span score_at;
+    ast *always[MAX_ALWAYS]; // what holds in every position, for those who guess
+    int always_count;
     ast *taken; // what becomes of whatever is taken, or NULL
     span taken_at;
     decl_area areas[MAX_AREAS];
@@ -377,7 +392,7 @@ typedef struct game_ast {
     const char *about;                   // the first comment lines, or NULL
     int32_t least_players, most_players; // `players 2..6 of`; 0 = all of the list play
     span players_at;
-    int may_play_count, seats_count, area_count;
+    int may_play_count, seats_count, team_count, area_count;
     int player_count, piece_count, def_count, has_count, option_count, var_count, hand_count;
     int token_count, link_count, ending_count, phase_count, test_count;
     int32_t limit; // turns, 0 = the compiler's choice

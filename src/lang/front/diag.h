@@ -77,7 +77,8 @@ typedef struct span {
     X(NEVER, 46, 'w', "an ending that can never happen")                                           \
     X(TOO_LONG, 47, 'e', "rules that take too long to work out")                                   \
     X(BOARD_LOOK, 48, 'w', "a board that looks like nothing known")                                \
-    X(FIRST_ONLY, 49, 'w', "a label for the first of several choices")
+    X(FIRST_ONLY, 49, 'w', "a label for the first of several choices")                             \
+    X(NOT_ALWAYS, 50, 'e', "an `always` that does not hold")
 
 typedef enum diag_kind {
 #define X(name, number, level, title) DIAG_##name = number,

@@ -164,8 +164,9 @@ static const struct {
          "    turn split: choose a in mine then choose b in empty\n"},
     {41,
      "`lose` ends the game: the player who loses is last, all others share the first place. With\n"
-     "three players that is often not what was meant.\n\n"
-     "    win when no enemy\n"},
+     "three players that is often not what was meant. `out` lets the others play on: turns pass\n"
+     "the player over, and whoever is left last, or the last team, has won.\n\n"
+     "    out when no mine\n    stuck: out\n"},
     {43, "A definition that nobody uses does nothing. Use it, or take it out; perhaps its name is\n"
          "written otherwise elsewhere.\n\n"
          "    def home = rank 1 | rank 2\n    setup: put Pawn on home\n"},
@@ -193,11 +194,17 @@ static const struct {
      "terminals\n"
      "may. Other words mean nothing.\n\n"
      "    # Board: slate, points, plain.\n"},
-    {49, "A label names the choice behind it, up to `or`. What stands behind `or` is a choice without\n"
-         "that label, and whoever asks for the label does not mean it. Brackets name them all; where\n"
-         "only one is meant, write it last.\n\n"
-         "    walk: (step north to empty or step east to empty)\n"
-         "    step east to empty or walk: step north to empty\n"},
+    {49,
+     "A label names the choice behind it, up to `or`. What stands behind `or` is a choice without\n"
+     "that label, and whoever asks for the label does not mean it. Brackets name them all; where\n"
+     "only one is meant, write it last.\n\n"
+     "    walk: (step north to empty or step east to empty)\n"
+     "    step east to empty or walk: step north to empty\n"},
+    {50,
+     "Where something is hidden, bots imagine it: they deal what they do not see at random. An\n"
+     "`always` line says what they may rely on, so it must hold in every position, also while\n"
+     "cards are dealt. It is tried in 200 random positions.\n\n"
+     "    always count my hand = count enemy hand\n"},
 };
 
 const char *tsr_lang_explain(int number) {

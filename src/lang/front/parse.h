@@ -84,7 +84,10 @@ ast *parse_let(parser *p);
 ast *parse_each_player(parser *p);
 ast *parse_deal(parser *p);
 ast *parse_show(parser *p);
+ast *parse_shuffle(parser *p);
 ast *parse_next_is(parser *p);
 void parse_reason(parser *p);
+void parse_teams(parser *p);
+int parse_starts_out(const parser *p); // whether the step is `out`, and no rule of the author's
 
 #endif

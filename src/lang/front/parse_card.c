@@ -3,37 +3,47 @@
 // Cards and players: what is dealt and shown, and steps that are done by others or by each player in turn.
 #include "lang/front/parse.h"
 
+#include <string.h>
+
 // --- Who -----------------------------------------------------------------------------------------
 
-// me, enemy, all, others, next player, a player's name, owner of x
-ast *parse_who(parser *p) {
-    static const char *const words[] = {"me", "enemy", "all", "others"};
-    ast *n = parse_node(p, A_WHO, p->t);
-    if (p->t->kind == T_NAME) {
-        n->name = parse_title(p, "a player");
-        return parse_finish(p, n);
+// teams North with South, East with West
+void parse_teams(parser *p) {
+    game_ast *g = p->g;
+    g->team_count = 0;
+    int number = 0;
+    do {
+        number++;
+        do {
+            if (g->team_count == MAX_PLAYERS) {
+                diag_add(p->diags, DIAG_TOO_BIG, p->t->at, "a game has at most %d players",
+                         MAX_PLAYERS);
+                p->panicking = 1;
+                return;
+            }
+            decl_team *d = &g->team[g->team_count++];
+            d->at = p->t->at;
+            d->number = number;
+            d->name = parse_title(p, "a player's name: teams North with South, East with West");
+        } while (parse_take(p, "with"));
+    } while (parse_take(p, ",") && !p->panicking);
+}
+
+// Whether the author has a rule of this name, above or below: words that came later give way to it.
+static int is_own_rule(const parser *p, const char *name) {
+    int found = 0;
+    for (int i = 0; i < p->g->def_count; i++) {
+        found |= strcmp(p->g->defs[i].name, name) == 0;
     }
-    if (parse_is(p, "owner") && parse_is_at(p, 1, "of")) {
-        parse_advance(p);
-        parse_advance(p);
-        n->name = "owner";
-        n->a = parse_unary(p);
-        return parse_finish(p, n);
+    for (const token *t = p->t; t->kind != T_END; t++) {
+        found |= t->kind == T_WORD && strcmp(t->text, "def") == 0 && t[1].kind == T_WORD &&
+                 strcmp(t[1].text, name) == 0;
     }
-    if (parse_take(p, "next")) {
-        n->name = "next";
-        parse_expect(p, "player", "the player whose turn comes: next player");
-        return parse_finish(p, n);
-    }
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (parse_take(p, words[i])) {
-            n->name = words[i];
-            return parse_finish(p, n);
-        }
-    }
-    parse_unexpected(p, "a player: me, enemy, all, others, next player, owner of x, or a name");
-    n->name = "me";
-    return n;
+    return found;
+}
+
+int parse_starts_out(const parser *p) {
+    return parse_is(p, "out") && !parse_is_at(p, 1, "(") && !is_own_rule(p, "out");
 }
 
 ast *parse_let(parser *p) {
@@ -75,6 +85,13 @@ ast *parse_show(parser *p) {
     parse_advance(p);
     n->a = parse_set(p);
     n->b = parse_take(p, "to") ? parse_who(p) : NULL;
+    return parse_finish(p, n);
+}
+
+ast *parse_shuffle(parser *p) {
+    ast *n = parse_node(p, R_SHUFFLE, p->t);
+    parse_advance(p);
+    n->a = parse_set(p);
     return parse_finish(p, n);
 }
 

@@ -301,6 +301,7 @@ static void parse_piece(parser *p) {
         parse_advance(p);
     }
     d->neutral = (uint8_t)parse_take(p, "neutral");
+    d->hidden = (uint8_t)parse_take(p, "hidden");
     if (parse_take(p, "like")) {
         d->like_at = p->t->at;
         d->like = parse_title(p, "a piece that can do the same");
@@ -553,6 +554,9 @@ static void parse_turn(parser *p, decl_phase *ph) {
 }
 
 static int outcome_word(const parser *p, int ahead) {
+    if (parse_is_at(p, ahead, "out") && parse_is_at(p, ahead + 1, "when")) {
+        return OUT_OUT;
+    }
     static const char *const words[] = {"", "win", "lose", "draw", "finish", "wins", "loses"};
     for (int i = 1; i < 7; i++) {
         if (parse_is_at(p, ahead, words[i])) {
@@ -627,13 +631,23 @@ static void parse_next(parser *p, decl_phase *ph) {
     n->cond = parse_cond(p);
 }
 
+static void refuse_later_setup(parser *p) {
+    diag *d = diag_add(p->diags, DIAG_SYNTAX, p->t->at, "only the first phase has a setup");
+    diag_help(d, "what comes later is done at the end of a turn:   when no my camp: put …");
+    p->panicking = 1;
+}
+
 static void parse_phase_line(parser *p, decl_phase *ph) {
-    if (parse_take(p, "turn")) {
+    if (parse_is(p, "setup") && ph != p->g->phases) {
+        refuse_later_setup(p);
+    } else if (parse_take(p, "setup")) {
+        parse_setup(p);
+    } else if (parse_take(p, "turn")) {
         parse_turn(p, ph);
     } else if (parse_take(p, "next")) {
         parse_next(p, ph);
     } else {
-        parse_unexpected(p, "`turn:` or `next`");
+        parse_unexpected(p, "`turn:`, `next` or `setup:`");
     }
 }
 
@@ -746,6 +760,12 @@ static void parse_test(parser *p) {
     }
 }
 
+static void parse_always(parser *p) {
+    if (room(p, p->g->always_count, MAX_ALWAYS, "lines of `always`")) {
+        p->g->always[p->g->always_count++] = parse_cond(p);
+    }
+}
+
 static void parse_tokens(parser *p) {
     game_ast *g = p->g;
     span at = p->t->at;
@@ -783,10 +803,10 @@ static decl_phase *only_phase(game_ast *g) {
 }
 
 static void suggest_declaration(parser *p) {
-    static const char *const words[] = {"players", "board", "piece",    "hand",  "tokens", "link",
-                                        "option",  "var",   "def",      "setup", "phase",  "turn",
-                                        "stuck",   "score", "win",      "lose",  "draw",   "finish",
-                                        "test",    "limit", "notation", "seats"};
+    static const char *const words[] = {
+        "players", "board", "piece",    "hand",  "tokens", "link", "option", "var",  "def",
+        "setup",   "phase", "turn",     "stuck", "score",  "win",  "lose",   "draw", "finish",
+        "test",    "limit", "notation", "seats", "teams",  "out",  "always"};
     const char *best = NULL;
     int distance = near_limit(p->t->text) + 1;
     if (parse_refuse_dangling(p)) {
@@ -825,6 +845,8 @@ void parse_declaration(parser *p) {
         parse_players(p);
     else if (parse_take(p, "seats"))
         parse_seats(p);
+    else if (parse_take(p, "teams"))
+        parse_teams(p);
     else if (parse_take(p, "board"))
         parse_board(p);
     else if (parse_take(p, "piece"))
@@ -865,6 +887,8 @@ void parse_declaration(parser *p) {
         parse_expect(p, "turns", "limit 200 turns");
     } else if (parse_take(p, "tokens")) {
         parse_tokens(p);
+    } else if (parse_take(p, "always")) {
+        parse_always(p);
     } else if (parse_take(p, "notation")) {
         parse_notation(p);
     } else if (p->t->kind == T_WORD) {

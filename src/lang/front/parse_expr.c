@@ -395,19 +395,57 @@ static ast *parse_unary_inner(parser *p) {
     return kinds ? kinds : parse_postfix(p);
 }
 
+// me, enemy, all, others, partner, next player, a player's name, owner of x
+ast *parse_who(parser *p) {
+    static const char *const words[] = {"me", "enemy", "all", "others", "partner"};
+    ast *n = parse_node(p, A_WHO, p->t);
+    if (p->t->kind == T_NAME) {
+        n->name = parse_title(p, "a player");
+        return parse_finish(p, n);
+    }
+    if (parse_is(p, "owner") && parse_is_at(p, 1, "of")) {
+        parse_advance(p);
+        parse_advance(p);
+        n->name = "owner";
+        n->a = parse_unary(p);
+        return parse_finish(p, n);
+    }
+    if (parse_take(p, "next")) {
+        n->name = "next";
+        parse_expect(p, "player", "the player whose turn comes: next player");
+        return parse_finish(p, n);
+    }
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (parse_take(p, words[i])) {
+            n->name = words[i];
+            return parse_finish(p, n);
+        }
+    }
+    parse_unexpected(
+        p, "a player: me, enemy, all, others, partner, next player, owner of x, or a name");
+    n->name = "me";
+    return n;
+}
+
+// `mine for next player`: as another player reads it.
+static int is_for_player(const parser *p) {
+    return parse_is(p, "for") &&
+           (p->t[1].kind == T_NAME || parse_is_at(p, 1, "partner") || parse_is_at(p, 1, "enemy") ||
+            (parse_is_at(p, 1, "next") && parse_is_at(p, 2, "player")));
+}
+
 ast *parse_unary(parser *p) {
     if (!parse_enter(p)) {
         return parse_node(p, A_WORD, p->t);
     }
     ast *n = parse_unary_inner(p);
-    if (parse_is(p, "for") && parse_is_at(p, 1, "next") && parse_is_at(p, 2, "player")) {
+    if (is_for_player(p)) {
         ast *other = parse_node(p, A_FOR, p->t);
         other->a = n;
         other->at = n->at;
         other->pos = n->pos;
         parse_advance(p);
-        parse_advance(p);
-        parse_advance(p);
+        other->b = parse_who(p);
         n = parse_finish(p, other);
     }
     p->depth--;

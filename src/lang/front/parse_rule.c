@@ -453,6 +453,12 @@ static ast *parse_move(parser *p) {
     return parse_finish(p, n);
 }
 
+static ast *parse_out(parser *p) {
+    ast *n = parse_simple(p, R_OUT, 1);
+    parse_reason(p);
+    return parse_finish(p, n);
+}
+
 static int player_outcome(const parser *p) {
     parser look = *p;
     look.t++;
@@ -465,7 +471,7 @@ static int starts_card_step(const parser *p) {
     return (parse_is(p, "let") && has_more && !parse_is_reserved(p->t[1].text)) ||
            (parse_is(p, "each") && parse_is_at(p, 1, "player")) ||
            (parse_is(p, "next") && parse_is_at(p, 1, "is")) ||
-           ((parse_is(p, "deal") || parse_is(p, "show")) && has_more &&
+           ((parse_is(p, "deal") || parse_is(p, "show") || parse_is(p, "shuffle")) && has_more &&
             !parse_is_reserved(p->t[1].text));
 }
 
@@ -474,7 +480,8 @@ static ast *parse_card_step(parser *p) {
            : parse_is(p, "each") ? parse_each_player(p)
            : parse_is(p, "next") ? parse_next_is(p)
            : parse_is(p, "deal") ? parse_deal(p)
-                                 : parse_show(p);
+           : parse_is(p, "show") ? parse_show(p)
+                                 : parse_shuffle(p);
 }
 
 static ast *parse_prim_inner(parser *p) {
@@ -519,6 +526,7 @@ static ast *parse_prim_inner(parser *p) {
         return parse_simple(p, R_NEXT_PLAYER, 2);
     }
     if (outcome_of(p) || player_outcome(p)) return parse_outcome(p);
+    if (parse_starts_out(p)) return parse_out(p);
     return starts_card_step(p) ? parse_card_step(p) : parse_named_step(p);
 }
 

@@ -42,7 +42,7 @@ static void close_group(const tsr_rules *r, void *s) {
         m[i] = joint_take(p, s, i);
     }
     for (int i = 0; i < p->players && !h->over; i++) {
-        if (group.start[i]) {
+        if (joint_asks(p, s, &group, i)) {
             play_one(r, s, seat_of(h, i), m[i]);
         }
     }

@@ -48,11 +48,16 @@ const ir_joint *joint_group(const program *p, const void *s) {
     return n > 0 && n <= p->joints ? &p->joint[n - 1] : NULL;
 }
 
+// Who is out is asked nothing.
+int joint_asks(const program *p, const void *s, const ir_joint *group, int colour) {
+    return group->start[colour] && !(p->at.out && state_nums(p, s)[p->at.out - 1 + colour]);
+}
+
 uint32_t joint_waiting(const program *p, const void *s) {
     const ir_joint *group = joint_group(p, s);
     uint32_t bits = 0;
     for (int i = 0; group && i < p->players; i++) {
-        bits |= group->start[i] && !joint_answered(p, s, i) ? 1u << i : 0;
+        bits |= joint_asks(p, s, group, i) && !joint_answered(p, s, i) ? 1u << i : 0;
     }
     return bits;
 }
@@ -61,10 +66,10 @@ int joint_begins(const program *p, const void *s) {
     const ir_joint *group = joint_group(p, s);
     const ir_head *h = s;
     int first = 0;
-    while (group && first < p->players && !group->start[first]) {
+    while (group && first < p->players && !joint_asks(p, s, group, first)) {
         first++;
     }
-    return group && h->pc == group->start[first];
+    return group && first < p->players && h->pc == group->start[first];
 }
 
 void joint_for(const program *p, const void *s, int colour, void *out) {

@@ -17,6 +17,9 @@ void joint_hide(const program *p, void *s, int colour);     // there is one, nob
 // Whoever is asked inside a turn is asked at once: nobody has to wait for a let (N_ROLL without chance).
 void joint_settle(const program *p, void *s);
 
+// Whether a player is one of those who choose.
+int joint_asks(const program *p, const void *s, const ir_joint *group, int colour);
+
 // Those who have not answered yet, as bits; 0 = nothing is chosen at once now.
 uint32_t joint_waiting(const program *p, const void *s);
 

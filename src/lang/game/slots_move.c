@@ -3,6 +3,7 @@
 // Moves as text: e2e4, e7e8q, c3e5g7, d4, pass. Several picks of one turn follow each
 // other: a piece placed after a motion behind /, a piece taken off behind x. Where two
 // moves would have the same text, the label of one stands before it: charge:e4e5.
+#include "lang/game/card_text.h"
 #include "lang/game/slots.h"
 
 #include <stdio.h>
@@ -29,10 +30,17 @@ static char lower_case(char c) {
     return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
 }
 
-static void put_step(tsr_out *o, const program *p, const walk_step *s, int first) {
+// `masked`: what lies hidden is not told.
+static void put_step(tsr_out *o, const program *p, const walk_step *s, int first, int masked) {
     const ir_choice *c = &p->choice[s->choice];
-    const char *to = s->to >= 0 ? p->b.name[s->to] : "";
-    to = to ? to : "?";
+    char to[64];
+    tsr_out cell = tsr_out_to(to, sizeof to);
+    if (masked && card_hidden_area(p, s->to)) {
+        tsr_put(&cell, "?");
+    } else if (s->to >= 0) {
+        card_put_cell(&cell, p, s->to);
+    }
+    (void)tsr_out_end(&cell);
     switch ((choice_kind)c->kind) {
     case CH_MOTION:
         tsr_put(o, first ? "" : "/");
@@ -70,7 +78,21 @@ static void put_step(tsr_out *o, const program *p, const walk_step *s, int first
 int lang_path_text(const program *p, const walk_step *step, int count, char *buf, size_t cap) {
     tsr_out o = tsr_out_to(buf, cap);
     for (int i = 0; i < count; i++) {
-        put_step(&o, p, &step[i], i == 0);
+        put_step(&o, p, &step[i], i == 0, 0);
+    }
+    return tsr_out_end(&o);
+}
+
+// What others see of a move.
+static int masked_text(const program *p, const void *s, tsr_move m, char *buf, size_t cap) {
+    walk_step step[WALK_MAX_CHOICES];
+    tsr_out o = tsr_out_to(buf, cap);
+    const int n = m == 1 ? 0 : walk_steps(p, s, m, step, WALK_MAX_CHOICES);
+    for (int i = 0; i < n; i++) {
+        put_step(&o, p, &step[i], i == 0, 1);
+    }
+    if (n <= 0) {
+        tsr_put(&o, "?");
     }
     return tsr_out_end(&o);
 }
@@ -185,13 +207,8 @@ static int roll_text(const program *p, const void *s, tsr_move m, char *buf, siz
     if (!ir_is_deal(&p->node[walk_at_roll(p, s)]) || value >= p->types) {
         return snprintf(buf, cap, "%d", value);
     }
-    const decl_piece *d = &p->g->pieces[value];
     tsr_out o = tsr_out_to(buf, cap);
-    for (const char *c = d->mark ? d->mark : d->name; *c; c++) {
-        if (*c != ' ') {
-            tsr_put_char(&o, lower_case(*c));
-        }
-    }
+    card_put_kind(&o, p, value);
     return tsr_out_end(&o);
 }
 
@@ -199,7 +216,7 @@ int slot_move_text(const tsr_rules *r, const void *s, int who, tsr_move m, char 
     const program *p = program_of(r);
     char text[TSR_MOVE_TEXT_MAX];
     if (m & TSR_HIDDEN) {
-        return snprintf(buf, cap, "?");
+        return masked_text(p, s, m & ~TSR_HIDDEN, buf, cap);
     }
     if (who == TSR_CHANCE) {
         return roll_text(p, s, m, buf, cap);
@@ -294,6 +311,7 @@ static tsr_err read_unlisted(const program *p, const void *s, const char *text, 
     int label = take_label(p, &at);
     int figure = take_figure(p, s, &at);
     int a = figure >= 0 ? figure : take_cell(&p->b, &at);
+    a = a >= 0 ? a : card_take(p, s, &at);
     while (*at == '-' || *at == ' ' || *at == 'x') {
         at++;
     }
@@ -327,6 +345,24 @@ static tsr_err read_labelled(const tsr_rules *r, const void *s, int who, const c
     return TSR_ERR_PARSE;
 }
 
+// Things of areas by their cells, as they once were written: hand2_queen.
+static tsr_err read_by_cells(const tsr_rules *r, const void *s, int who, const char *text,
+                             tsr_move *out) {
+    const program *p = program_of(r);
+    tsr_move list[TSR_MAX_MOVES];
+    const int n = p->slot_at ? slot_moves(r, s, who, list) : 0;
+    for (int i = 0; i < n; i++) {
+        walk_step step[WALK_MAX_CHOICES];
+        const int count = walk_steps(p, s, list[i], step, WALK_MAX_CHOICES);
+        const char *name = count == 1 && step[0].to >= 0 ? p->b.name[step[0].to] : NULL;
+        if (name && strcmp(name, text) == 0) {
+            *out = list[i];
+            return TSR_OK;
+        }
+    }
+    return TSR_ERR_PARSE;
+}
+
 tsr_err slot_move_parse(const tsr_rules *r, const void *s, int who, const char *text,
                         tsr_move *out) {
     const program *p = program_of(r);
@@ -334,7 +370,7 @@ tsr_err slot_move_parse(const tsr_rules *r, const void *s, int who, const char *
     if (!e || who == TSR_CHANCE) {
         return e;
     }
-    if (!read_labelled(r, s, who, text, out)) {
+    if (!read_labelled(r, s, who, text, out) || !read_by_cells(r, s, who, text, out)) {
         return TSR_OK;
     }
     if (p->words.fen && !tsr_lang_san_read(r, s, text, out, NULL)) {

@@ -183,7 +183,8 @@ static void num_fields(const program *p, num_field *out) {
         {"label", at->last_label, at->last_label != BOARD_NONE},
         {"quiet", at->quiet, at->quiet == BOARD_NONE ? 0 : at->events - at->quiet},
         {"mid", at->events, at->state_nums - at->events},
-        {"gone", at->gone, at->gone == BOARD_NONE ? 0 : p->types}};
+        {"gone", at->gone,
+         at->gone == BOARD_NONE ? 0 : p->types * (p->hides_pieces ? p->players : 1)}};
     memcpy(out, list, sizeof list);
 }
 

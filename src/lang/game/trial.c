@@ -93,10 +93,24 @@ static int depends_on_others(lang_unit *u, const void *state, tsr_move *list, ts
     return 0;
 }
 
+// What guesses are measured by must hold.
+static int is_not_always(lang_unit *u, const void *state) {
+    if (lang_is_as_always(&u->p, state)) {
+        return 0;
+    }
+    diag *d = diag_add(&u->diags, DIAG_NOT_ALWAYS, u->g.always[0]->at, "this is not always so");
+    diag_note(d, "after %u turns it does not hold", ((const ir_head *)state)->turns);
+    diag_help(d, "`always` helps bots to guess what they cannot see; say less, or leave it out");
+    return 1;
+}
+
 // Plays on from `state`; 0 = something was left out of a list.
 static int try_position(lang_unit *u, void *state, tsr_move *list, tsr_rng *g) {
     const program *p = &u->p;
     int at = walk_at_roll(p, state), n = 0;
+    if (is_not_always(u, state)) {
+        return 0;
+    }
     if (joint_waiting(p, state) && depends_on_others(u, state, list, g)) {
         return 0;
     }

@@ -4,13 +4,15 @@
 //
 // In a view whatever the viewer does not know is a thing of the kind `?`: its owner stays, its area, and who knows it.
 // Since cells of sorted areas belong to kinds, such things lie on the first free cells of their area, in an order
-// that depends on nothing hidden. A guess deals the kinds that are missing among them.
+// that depends on nothing hidden; hidden pieces stay where they stand. A guess deals the kinds that are missing among
+// them; hidden pieces never change hands, so of these each player's own.
 #include "lang/game/view.h"
 
 #include <string.h>
 
 #include <tessera/rules.h>
 
+#include "lang/game/card_text.h"
 #include "lang/game/state.h"
 #include "lang/ir/rt/sets.h"
 #include "lang/vm/walk.h"
@@ -129,6 +131,25 @@ static void veil_area(const program *p, void *s, const ir_area *a, int first, vo
     }
 }
 
+// Whether a cell of the board holds a hidden piece that the player does not know.
+static int is_masked(const program *p, const void *s, int colour, int cell) {
+    return p->hides_pieces && board_has(p->b.on, cell) && !is_free(p, s, cell) &&
+           p->hidden_type[lang_type_at(p, s, cell)] && !knows(p, s, colour, cell);
+}
+
+static void change_type(const program *p, void *s, int cell, int type) {
+    drop_cell(set_of(p, s, p->at.type + lang_type_at(p, s, cell)), cell);
+    board_put(set_of(p, s, p->at.type + type), cell);
+}
+
+static void veil_board(const program *p, void *s, int colour) {
+    for (int c = 0; p->hides_pieces && c < p->b.cells; c++) {
+        if (is_masked(p, s, colour, c)) {
+            change_type(p, s, c, p->unknown);
+        }
+    }
+}
+
 static int colour_of(const ir_head *h, int viewer) {
     return viewer < TSR_MAX_PLAYERS ? seat_of(h, viewer) : viewer;
 }
@@ -137,6 +158,7 @@ void lang_view(const program *p, const void *s, int viewer, void *out) {
     veil v = {.viewer = colour_of(s, viewer)};
     memmove(out, s, p->size.state_size);
     each_hidden(p, out, veil_area, &v);
+    veil_board(p, out, v.viewer);
     for (int i = p->at.here; i < p->at.state_sets; i++) { // a chosen cell would tell its kind
         set_minus(set_of(p, out, i), v.cells, p->b.words);
     }
@@ -151,30 +173,62 @@ void slot_view(const tsr_rules *r, const void *s, int viewer, void *out) {
 
 // --- Guesses -------------------------------------------------------------------------------------
 
-typedef struct guesser {
-    tsr_rng *g;
+// Kinds to deal from: those of one player where pieces are hidden, else those of all.
+typedef struct pool {
     uint16_t left[IR_MAX_TYPES]; // of each kind, what is nowhere to be seen
     uint32_t all;
+} pool;
+
+typedef struct guesser {
+    tsr_rng *g;
+    pool of[IR_MAX_PLAYERS + 1];
 } guesser;
 
-static void count_left(const program *p, const void *s, guesser *g) {
+static void count_kind(pool *of, int type, int left) {
+    of->left[type] = (uint16_t)(left > 0 ? left : 0);
+    of->all += of->left[type];
+}
+
+static int count_of(const program *p, const void *s, int owner, int type) {
+    uint64_t own[BOARD_MAX_WORDS];
+    for (int w = 0; w < p->b.words; w++) {
+        own[w] = state_set(p, s, p->at.own + owner)[w] & state_set(p, s, p->at.type + type)[w];
+    }
+    return set_count(own, p->b.words);
+}
+
+// What a player had at first, less what is seen of it or has left the game.
+static void count_own(const program *p, const void *s, int owner, pool *of) {
     for (int t = 0; t < p->types; t++) {
-        const int seen = set_count(state_set(p, s, p->at.type + t), p->b.words),
-                  gone = p->at.gone == BOARD_NONE ? 0 : state_nums(p, s)[p->at.gone + t];
-        const int left = (int)p->kind_count[t] - seen - gone;
-        g->left[t] = (uint16_t)(left > 0 ? left : 0);
-        g->all += g->left[t];
+        const int gone =
+            owner < p->players ? state_nums(p, s)[p->at.gone + owner * p->types + t] : 0;
+        count_kind(of, t, count_of(p, p->start, owner, t) - count_of(p, s, owner, t) - gone);
     }
 }
 
-static int draw_kind(guesser *g) {
-    uint32_t n = tsr_rng_below(g->g, g->all);
-    int t = 0;
-    while (n >= g->left[t]) {
-        n -= g->left[t++];
+static void count_left(const program *p, const void *s, guesser *g) {
+    for (int i = 0; p->hides_pieces && i < owners(p); i++) {
+        count_own(p, s, i, &g->of[i]);
     }
-    g->left[t]--;
-    g->all--;
+    for (int t = 0; !p->hides_pieces && t < p->types; t++) {
+        const int seen = set_count(state_set(p, s, p->at.type + t), p->b.words),
+                  gone = p->at.gone == BOARD_NONE ? 0 : state_nums(p, s)[p->at.gone + t];
+        count_kind(&g->of[0], t, (int)p->kind_count[t] - seen - gone);
+    }
+}
+
+static pool *pool_of(const program *p, guesser *g, int owner) {
+    return &g->of[p->hides_pieces ? owner : 0];
+}
+
+static int draw_kind(tsr_rng *g, pool *of) {
+    uint32_t n = tsr_rng_below(g, of->all);
+    int t = 0;
+    while (n >= of->left[t]) {
+        n -= of->left[t++];
+    }
+    of->left[t]--;
+    of->all--;
     return t;
 }
 
@@ -187,8 +241,12 @@ static void unveil_area(const program *p, void *s, const ir_area *a, int first, 
             list[count++] = take(p, s, c);
         }
     }
-    for (int i = 0; i < count && g->all; i++) {
-        list[i].type = (uint8_t)draw_kind(g);
+    for (int i = 0; i < count; i++) {
+        pool *of = pool_of(p, g, list[i].owner);
+        if (!of->all) {
+            continue;
+        }
+        list[i].type = (uint8_t)draw_kind(g->g, of);
         const int cell = first_free(p, s, a, first, list[i].type);
         if (cell >= 0) {
             lay(p, s, cell, list[i]);
@@ -196,13 +254,41 @@ static void unveil_area(const program *p, void *s, const ir_area *a, int first, 
     }
 }
 
-void slot_guess(const tsr_rules *r, const void *view, int viewer, tsr_rng *g, void *out) {
-    const program *p = program_of(r);
+static void unveil_board(const program *p, void *s, guesser *g) {
+    for (int c = 0; p->hides_pieces && c < p->b.cells; c++) {
+        if (board_has(p->b.on, c) && !is_free(p, s, c) && lang_type_at(p, s, c) == p->unknown) {
+            pool *of = pool_of(p, g, lang_owner_at(p, s, c));
+            if (of->all) {
+                change_type(p, s, c, draw_kind(g->g, of));
+            }
+        }
+    }
+}
+
+static void guess_once(const program *p, const void *view, tsr_rng *g, void *out) {
     guesser left = {.g = g};
-    (void)viewer;
-    memmove(out, view, r->state_size);
+    memmove(out, view, p->size.state_size);
     count_left(p, out, &left);
     each_hidden(p, out, unveil_area, &left);
+    unveil_board(p, out, &left);
+}
+
+int lang_is_as_always(const program *p, const void *s) {
+    frame f;
+    if (!p->words.always_code) {
+        return 1;
+    }
+    vm_load(&f, p, s);
+    return vm_run(&f, p->words.always_code) == VM_YES;
+}
+
+void slot_guess(const tsr_rules *r, const void *view, int viewer, tsr_rng *g, void *out) {
+    enum { TRIES = 64 };
+    const program *p = program_of(r);
+    (void)viewer;
+    for (int i = 0; i < TRIES && (!i || !lang_is_as_always(p, out)); i++) {
+        guess_once(p, view, g, out);
+    }
 }
 
 // --- Moves ---------------------------------------------------------------------------------------
@@ -210,21 +296,15 @@ void slot_guess(const tsr_rules *r, const void *view, int viewer, tsr_rng *g, vo
 enum { MASKED = 1 };
 
 static int is_veiled(const program *p, const void *s, int colour, int cell) {
-    for (int i = 0; i < p->areas && cell >= 0; i++) {
-        const ir_area *a = &p->area[i];
-        const int end = a->first + a->size * (a->each ? p->players : 1);
-        if (a->hidden && cell >= a->first && cell < end) {
-            return !is_free(p, s, cell) && !knows(p, s, colour, cell);
-        }
-    }
-    return 0;
+    return card_hidden_area(p, cell) && !is_free(p, s, cell) && !knows(p, s, colour, cell);
 }
 
 // How many things of a kind a player sees somewhere.
 static int count_seen(const program *p, const void *s, int colour, int type) {
     int n = 0;
     for (int c = 0; c < p->b.cells; c++) {
-        n += !is_free(p, s, c) && lang_type_at(p, s, c) == type && !is_veiled(p, s, colour, c);
+        n += !is_free(p, s, c) && lang_type_at(p, s, c) == type && !is_veiled(p, s, colour, c) &&
+             !is_masked(p, s, colour, c);
     }
     return n;
 }
@@ -248,6 +328,17 @@ static int shows(const tsr_rules *r, const void *s, int who, tsr_move m, int col
     return count_seen(p, after.bytes, colour, type) > count_seen(p, s, colour, type);
 }
 
+// Of such a cell others see in which area it lies; of the choice, no more than what kind of choice it is.
+static void mask_cell(const program *p, walk_step *step, int *cell) {
+    const ir_area *a = card_hidden_area(p, *cell);
+    int same = 2;
+    *cell = a->first + (*cell - a->first) / a->size * a->size;
+    while (p->choice[same].kind != p->choice[step->choice].kind) {
+        same++;
+    }
+    step->choice = same;
+}
+
 tsr_move slot_seen(const tsr_rules *r, const void *s, int who, tsr_move m, int viewer) {
     const program *p = program_of(r);
     const int colour = colour_of(s, viewer);
@@ -256,13 +347,16 @@ tsr_move slot_seen(const tsr_rules *r, const void *s, int who, tsr_move m, int v
         return sees_deal(p, s, colour) ? m : TSR_HIDDEN | MASKED;
     }
     const int n = viewer == who ? 0 : walk_steps(p, s, m, step, WALK_MAX_CHOICES);
+    int masked = 0;
     for (int i = 0; i < n; i++) {
-        const int cells[] = {step[i].from, step[i].to};
+        int *const cells[] = {&step[i].from, &step[i].to};
         for (int k = 0; k < 2; k++) {
-            if (is_veiled(p, s, colour, cells[k]) && !shows(r, s, who, m, colour, cells[k])) {
-                return TSR_HIDDEN | MASKED;
+            if (is_veiled(p, s, colour, *cells[k]) && !shows(r, s, who, m, colour, *cells[k])) {
+                mask_cell(p, &step[i], cells[k]);
+                masked = 1;
             }
         }
     }
-    return m;
+    const tsr_move left = masked && p->hides_pieces ? walk_of_steps(p, step, n) : 0;
+    return !masked ? m : TSR_HIDDEN | (left ? left : MASKED);
 }

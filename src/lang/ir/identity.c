@@ -112,6 +112,9 @@ static uint64_t hash_roots(uint64_t h, const program *p) {
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         h = hash_number(h, parts[i]);
     }
+    for (int i = 0; (p->at.out || p->teams) && i < p->players; i++) {
+        h = hash_number(h, p->at.out + (p->team[i] << 16));
+    }
     return h;
 }
 

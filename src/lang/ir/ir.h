@@ -144,14 +144,17 @@ typedef struct ir_layout {
     uint16_t set_count;  // registers in all
     // numbers
     uint16_t vars, hands, tokens, last_label;
-    uint16_t gone; // where something is hidden: things of each type that have left the game
+    uint16_t
+        gone; // where something is hidden: things of each type that have left the game, where pieces are
+              // hidden by owner
     uint16_t position_nums;
     uint16_t quiet, events, loops, rolls;
     uint16_t joint;   // which of program.joint is being answered, from 1; 0 = none
     uint16_t answers; // room for answers, IR_ANSWER numbers a player: game/joint.c
     uint16_t state_nums, num_count;
     uint16_t
-        piles; // the first number behind which piles are kept as bytes, + 1; 0 = there are none
+        piles;    // the first number behind which piles are kept as bytes, + 1; 0 = there are none
+    uint16_t out; // first of a number a player, + 1: who is out, the how-manieth; 0 = nobody can be
 } ir_layout;
 
 enum {
@@ -259,6 +262,7 @@ typedef struct ir_words {
     int guard_count;
     const ast *roll_rule[16];
     uint32_t check_code[IR_MAX_PLAYERS]; // `def check`, where the author wrote one
+    uint32_t always_code;                // what the author says is always so, 0 = nothing
     int fen;                             // positions are written as FEN, moves read as SAN too
 } ir_words;
 
@@ -320,6 +324,8 @@ typedef struct program {
     ir_roots root[IR_MAX_PLAYERS];
     ir_past past;
     int players, types, phases, tokens, vars;
+    uint8_t team[IR_MAX_PLAYERS]; // players of one number play together
+    int teams;                    // whether any do
     int has_stuck, has_score, half_points;
     int split;        // one choice a move
     int always_split; // ... whoever asks: whole turns would be too many to list
@@ -340,6 +346,8 @@ typedef struct program {
         *slot_at; // of each sorted area and type: which of its cells are the first of that type,
                   // with one more for the end; types + 1 a row, NULL where no area is sorted
     uint16_t kind_count[IR_MAX_TYPES]; // ... and of each type: how many the setup puts down
+    uint8_t hidden_type[IR_MAX_TYPES]; // which kind it is, only its player knows
+    int hides_pieces;                  // whether there are such
     int unknown; // the type of what a viewer does not know, only in views; -1 = nothing is hidden
     ir_joint joint[IR_MAX_JOINTS];
     int joints;

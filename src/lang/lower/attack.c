@@ -308,6 +308,10 @@ static void visit(collector *k, const ast *r, const guard *guards) {
     }
 }
 
+static int are_enemies(const lower *l, int one, int other) {
+    return l->p->team[one] != l->p->team[other];
+}
+
 static void visit_enemies(collector *k) {
     lower *l = k->l;
     for (int t = 0; t < l->g->piece_count; t++) {
@@ -443,7 +447,7 @@ static int walk_rule(lower *l, int me) {
     k.next = lower_new_node(l, N_TEST, 0, 0);
     l->p->node[k.next].code = stands_code(l, me, 0);
     for (int e = 0; e < l->p->players; e++) {
-        if (e != me) {
+        if (are_enemies(l, e, me)) {
             l->me = k.enemy = e;
             visit_enemies(&k);
         }
@@ -493,7 +497,7 @@ static void collect_looks(lower *l, int me, looks *out) {
         group all[MAX_GROUPS];
         collector k = {.l = l, .enemy = e, .victim = me, .cell = NO_REG};
         out->count[e] = 0;
-        if (e == me) {
+        if (!are_enemies(l, e, me)) {
             continue;
         }
         l->me = e;
@@ -551,8 +555,11 @@ int lower_attacked(lower *l, int cells, label *hit) {
     uint32_t top = lower_emit_here(l);
     lower_emit_jump(l, OP_EACH, cell, iter, &done);
     for (int e = 0; e < l->p->players; e++) {
-        if (e != me) {
+        if (are_enemies(l, e, me)) {
+            label away = {0};
+            lower_jump_if_out(l, e, &away);
             ask_player(l, me, e, &seen, cell, empty, yes);
+            lower_emit_label(l, &away);
         }
     }
     if (walk >= 0) {

@@ -120,6 +120,7 @@ struct lower {
     int mover;                  // endings: who has moved, if only `to` was added; else -1
     int in_turn;                // lowering a turn
     int in_stuck;               // lowering what `stuck` looks ahead to
+    int has_out;                // players may leave the game
     const struct features *has; // what the game makes use of
     const busy_ability *busy;   // abilities being lowered, innermost first
     const char *wanted;         // what an unknown word was meant to be
@@ -294,6 +295,20 @@ void lower_carry(lower *l, int from, int to); // whatever stands on a cell, with
 void lower_bring_part(lower *l, const ast *r, int from, int to); // bring top n of x to y
 void lower_remove(lower *l, const ast *r);
 
+// --- lower_out.c: who has left the game, and who plays together ---------------------------------
+
+void lower_plan_out(lower *l);   // before what is used is counted
+void lower_plan_teams(lower *l); // program.team
+static inline int lower_is_enemy(const lower *l, int player) {
+    return l->p->team[player] != l->p->team[l->me];
+}
+void lower_jump_if_out(lower *l, int player, label *to);
+int lower_unless_out(lower *l, int player, int cells); // a set
+int lower_node_unless_out(lower *l, int player, int body, int next);
+// Those whom a word for one player may mean, the first that is not out; returns how many.
+int lower_one_of(lower *l, const ast *who, int *seat);
+void lower_out(lower *l, span at);
+
 // --- lower_card.c, lower_know.c, lower_who.c ---------------------------------------------------
 
 void lower_plan_cards(lower *l); // what is hidden or sorted; before the board is built
@@ -310,6 +325,9 @@ void lower_setup_deals(lower *l); // program.dealt
 
 void lower_know_moved(lower *l, int from, int to); // inside one hidden area
 void lower_know_gone(lower *l, int cells);
+void lower_shuffle(lower *l, const ast *r);
+void lower_know_taken(lower *l, int cells, int from); // by what comes from there
+void lower_know_set(lower *l, int cells);             // pieces were put there, on the board
 void lower_know_arrived(lower *l, int from, int to, int area, int owner); // area -1: on the board
 void lower_know_put(lower *l, int cells, int area, int owner);
 void lower_show(lower *l, const ast *r);
@@ -353,6 +371,7 @@ enum { MAX_WAS = IR_MAX_NAMED };
 
 typedef struct features {
     int removes; // things leave the game
+    int outs;    // players do
     int unmoved, last, later, closed, tokens, repeated, fresh, quiet, neutral, swap, roll, was;
     int taken;          // some type has lines of its own for when it is taken
     int attacked;       // somebody asks what is

@@ -134,6 +134,9 @@ void lower_bring(lower *l, const ast *r) {
     if (r->flag) {
         lower_bring_part(l, r, from, to);
     } else {
+        if (!to_area) {
+            lower_know_taken(l, to, from);
+        }
         lower_carry(l, from, to);
         settle_bring(l, r->b, from, to);
     }

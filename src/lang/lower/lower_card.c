@@ -34,12 +34,43 @@ static int any_deals(const game_ast *g) {
     return found;
 }
 
+static const decl_piece *hidden_piece(const game_ast *g) {
+    for (int t = 0; t < g->piece_count; t++) {
+        if (g->pieces[t].hidden) {
+            return &g->pieces[t];
+        }
+    }
+    return NULL;
+}
+
 static int any_hidden(const game_ast *g) {
-    int found = 0;
+    int found = hidden_piece(g) != NULL;
     for (int i = 0; i < g->area_count; i++) {
         found |= g->areas[i].hidden;
     }
     return found;
+}
+
+// A hidden piece is hidden in its player's areas, too; in those of all everybody sees it.
+static void hide_pieces(lower *l) {
+    game_ast *g = l->g;
+    const decl_piece *d = hidden_piece(g);
+    if (!d) {
+        return;
+    }
+    if (d->neutral || g->hand_count || g->has_hand || g->board.flags & TOPO_PILES || any_deals(g)) {
+        diag *m =
+            diag_add(l->diags, DIAG_SYNTAX, d->at, "hidden pieces lie singly, and have an owner");
+        diag_note(m, "they cannot be neutral, dealt, in hands or in piles");
+        return;
+    }
+    for (int i = 0; i < g->area_count; i++) {
+        g->areas[i].hidden |= g->areas[i].each;
+    }
+    for (int t = 0; t < g->piece_count; t++) {
+        l->p->hidden_type[t] = g->pieces[t].hidden;
+    }
+    l->p->hides_pieces = 1;
 }
 
 enum { MOST_COPIES = 16 };
@@ -112,6 +143,7 @@ void lower_plan_cards(lower *l) {
     }
     count_copies(g, g->setup.steps, 1);
     find_order(g);
+    hide_pieces(l);
     for (int i = 0; i < g->area_count; i++) {
         decl_area *d = &g->areas[i];
         d->sorted = !d->piles && !d->ordered && d->size != NULL &&

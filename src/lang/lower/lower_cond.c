@@ -401,9 +401,25 @@ static void lower_cond_for(lower *l, const ast *e, int want, label *to) {
     for (int i = 0; i < l->g->var_count; i++) {
         l->var_now[i] = l->p->var_range[i];
     }
-    l->me = lower_next_player(l);
-    lower_cond(l, e->a, want, to);
-    l->me = me;
+    label done = {0};
+    int seat[MAX_PLAYERS];
+    const int count = lower_one_of(l, e->b, seat);
+    for (int i = 0; i < count; i++) {
+        label away = {0};
+        const int shared = l->shared_count;
+        if (i + 1 < count) {
+            lower_jump_if_out(l, seat[i], &away);
+        }
+        l->me = seat[i];
+        lower_cond(l, e->a, want, to);
+        if (i + 1 < count) {
+            lower_emit_jump(l, OP_JMP, 0, 0, &done);
+        }
+        lower_emit_label(l, &away);
+        l->me = me;
+        l->shared_count = count > 1 ? shared : l->shared_count;
+    }
+    lower_emit_label(l, &done);
     memcpy(l->var_now, known, sizeof known);
 }
 

@@ -126,6 +126,7 @@ static void put_pieces(lower *l, const ast *r, int type) {
         put_pile(l, r, cells, owner, type);
     } else if (owner >= 0) {
         put_one(l, cells, owner, type);
+        lower_know_set(l, cells);
     }
 }
 
@@ -248,7 +249,9 @@ void lower_emit_effect(lower *l, const ast *r) {
     case R_CLOSE: lower_close(l, r); break;
     case R_OUTCOME: emit_outcome(l, r); break;
     case R_SHOW: lower_show(l, r); break;
+    case R_SHUFFLE: lower_shuffle(l, r); break;
     case R_NEXT_IS: lower_next_is(l, r); break;
+    case R_OUT: lower_out(l, r->at); break;
     default: break;
     }
 }
@@ -264,7 +267,9 @@ int lower_is_effect(const ast *r) {
     case R_NEXT_PLAYER:
     case R_CLOSE:
     case R_SHOW:
+    case R_SHUFFLE:
     case R_NEXT_IS:
+    case R_OUT:
     case R_OUTCOME: return 1;
     case R_BECOMES: return !(r->flag && r->list && r->list->next);
     default: return 0;

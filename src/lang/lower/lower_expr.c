@@ -228,13 +228,7 @@ value lower_mean_expr(lower *l, const ast *e) {
     case A_OF: return e->a ? refuse_owner_of(l, e) : lower_area_of_player(l, e);
     case A_NTH: return lower_area_cell(l, e);
     case A_KINDS: return lower_kinds(l, e);
-    case A_FOR: {
-        const int me = l->me;
-        l->me = lower_next_player(l);
-        value v = lower_expr(l, e->a);
-        l->me = me;
-        return v;
-    }
+    case A_FOR: return lower_for_player(l, e);
     case R_WHERE: return lower_where(l, e);
     default: break;
     }

@@ -15,6 +15,10 @@ static inline value none_value(void) {
     return v;
 }
 
+// x & kinds, x - kinds, where x lies in sorted areas; 0 = it is nothing like that (lower_kinds.c).
+int lower_sorted_kinds(lower *l, const ast *e, value *out);
+value lower_for_player(lower *l, const ast *e); // lower_other.c: mine for next player
+
 static inline int is_set(const value *v) {
     return v->type == V_SET;
 }

@@ -215,10 +215,13 @@ static void lay_out_nums(program *p, const features *f) {
         p->var_range[i].max = p->g->vars[i].max;
     }
     at->vars = 0;
+    at->out = f->outs ? (uint16_t)(p->var_at[p->g->var_count - 1] + 1) : 0;
     at->hands = take(&n, p->g->hand_count || p->g->has_hand ? p->players * p->types : 0);
     at->tokens = take(&n, p->g->token_count * p->b.cells);
     at->last_label = take(&n, f->last != 0);
-    at->gone = take(&n, p->unknown >= 0 && f->removes ? p->types : 0);
+    at->gone = take(&n, p->hides_pieces                 ? p->types * p->players
+                        : p->unknown >= 0 && f->removes ? p->types
+                                                        : 0);
     if (p->pile.at) {
         at->piles = (uint16_t)(1 + take(&n, (p->pile.at[p->b.cells] + 3) / 4));
     }
@@ -310,14 +313,22 @@ static void lower_phase(lower *l, int index) {
     }
 }
 
+// Who is out must be known before anybody asks whether the next player is stuck: it says who that is.
+static int is_asked_there(const decl_ending *e, int from, int is_between) {
+    return e->cond && (e->what == OUT_OUT ? from == 0 : is_between);
+}
+
 // Endings from `from` up to `to`, in the author's order; answers 0 if none holds.
 static uint32_t lower_endings(lower *l, int from, int to) {
     uint32_t code = lower_begin_code(l);
     int me = l->me;
     l->here = NO_REG;
-    for (int i = from; i < to; i++) {
+    for (int i = from; i < l->g->ending_count; i++) {
         const decl_ending *e = &l->g->endings[i];
         label no = {0};
+        if (!is_asked_there(e, from, i < to)) {
+            continue;
+        }
         int who = me;
         if (e->player) {
             who = lower_find_player(l, e->player);
@@ -331,7 +342,11 @@ static uint32_t lower_endings(lower *l, int from, int to) {
         if (!lower_delta(l, e->cond, e->player != NULL, &no)) {
             lower_cond(l, e->cond, 0, &no);
         }
-        lower_emit(l, OP_OUTCOME, (int)e->what, who, 0, 0, 0);
+        if (e->what == OUT_OUT) {
+            lower_out(l, e->at);
+        } else {
+            lower_emit(l, OP_OUTCOME, (int)e->what, who, 0, 0, 0);
+        }
         lower_emit_label(l, &no);
         l->me = me;
     }
@@ -368,7 +383,7 @@ static void lower_delta_endings(lower *l, int to) {
         lines = lines && only_adds(p, p->phase[i].start[l->me], 0);
     }
     // Up to one word, looking at all of it is as quick.
-    if (!lines || p->b.words == 1 || l->diags->errors || !pass_on(p, PASS_delta) ||
+    if (!lines || p->b.words == 1 || l->has_out || l->diags->errors || !pass_on(p, PASS_delta) ||
         p->at.neutral != BOARD_NONE || !board_need_axes(l->b)) {
         return;
     }
@@ -490,6 +505,26 @@ static void lower_scores(lower *l) {
         lower_emit(l, OP_IMOV, out, lower_num_reg(l, &v), 0, 0, 0);
         lower_end_code(l, 1);
     }
+}
+
+// --- What is always so ----------------------------------------------------------------------------
+
+// Read by the first player: it is about the position, not about anybody's turn.
+static void lower_always(lower *l) {
+    label no = {0};
+    if (!l->g->always_count) {
+        return;
+    }
+    l->me = 0;
+    l->here = NO_REG;
+    const uint32_t code = lower_begin_code(l);
+    for (int i = 0; i < l->g->always_count; i++) {
+        lower_cond(l, l->g->always[i], 0, &no);
+    }
+    lower_end_code(l, 1);
+    lower_emit_label(l, &no);
+    lower_end_code(l, 0);
+    l->p->words.always_code = code;
 }
 
 // --- Whether it can go on for ever ----------------------------------------------------------------
@@ -712,7 +747,9 @@ static void warn_one_of_many(lower *l) {
             diag *d = diag_add(l->diags, DIAG_ONE_OF_MANY, e->at,
                                "with more than two players, `lose` ends the game for all");
             diag_note(d, "the others share the win");
-            diag_help(d, "there is no way yet to let the others play on");
+            char cond[120];
+            ast_line(e->cond, cond, sizeof cond);
+            diag_help(d, "to let the others go on:   out when %s", cond);
         }
     }
 }
@@ -795,9 +832,12 @@ int lower_game(program *p, game_ast *g, option_values opt, arena *a, diag_list *
     if (diags->errors || p->b.cells == 0) {
         return 1;
     }
+    lower_plan_out(&l);
     scan_game(g, &f);
+    f.outs = l.has_out;
     l.has = &f;
     copy_declared(p, g);
+    lower_plan_teams(&l);
     f.attack_walks = f.attacked && attack_walks(&l);
     f.asks = lower_asks(&l);
     f.named += f.attack_walks; // the cell that is asked about
@@ -856,6 +896,7 @@ int lower_game(program *p, game_ast *g, option_values opt, arena *a, diag_list *
     }
     lower_setup_deals(&l);
     lower_scores(&l);
+    lower_always(&l);
     if (p->b.failed) {
         lower_too_big(&l, nowhere, "directions");
     }

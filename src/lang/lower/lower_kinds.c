@@ -80,13 +80,69 @@ static value kinds_with(lower *l, const ast *e) {
     return lower_value_of_set(out, 1);
 }
 
-// number of x: all that have the same
-static value kinds_same(lower *l, const ast *e) {
-    const int cells = lower_set(l, e->a, "cells have pieces with attributes"), out = no_cells(l);
+// Goes to `other` if the kind numbered `kind` has not this value: kinds that follow each other are asked about at once.
+static void jump_unless_of(lower *l, const ast *list, int32_t number, int kind, label *other) {
+    uint64_t has = 0;
+    label yes = {0};
+    for (const ast *x = list; x; x = x->next) {
+        has |= x->num == number ? (uint64_t)1 << lower_find_type(l, x->name) : 0;
+    }
+    for (int t = 0; t < l->p->types; t++) {
+        label no = {0};
+        int last = t;
+        if (!(has >> t & 1)) {
+            continue;
+        }
+        while (last + 1 < l->p->types && has >> (last + 1) & 1) {
+            last++;
+        }
+        lower_emit_jump(l, OP_JLT, kind, int_reg(l, t), &no);
+        lower_emit_jump(l, OP_JLE, kind, int_reg(l, last), &yes);
+        lower_emit_label(l, &no);
+        t = last;
+    }
+    lower_emit_jump(l, OP_JMP, 0, 0, other);
+    lower_emit_label(l, &yes);
+}
+
+// Adds the cells that a type has in sorted areas.
+static void add_cells_of(const lower *l, int type, uint64_t *out) {
+    for (int c = l->b->area0; c < l->b->cells; c++) {
+        if (l->p->slot_kind[c] == type) {
+            board_put(out, c);
+        }
+    }
+}
+
+// The cells for kinds of this value in sorted areas.
+static int sorted_cells_with(lower *l, const ast *list, int32_t number) {
+    uint64_t *k = lower_fresh_set(l);
+    for (const ast *x = list; x; x = x->next) {
+        if (x->num == number) {
+            add_cells_of(l, lower_find_type(l, x->name), k);
+        }
+    }
+    const value cells = lower_value_of_const(k);
+    return lower_set_reg(l, &cells);
+}
+
+// number of x: all that have the same; where only sorted areas are looked at, all cells for it
+static value kinds_same(lower *l, const ast *e, int in_sorted) {
+    const int is_one = l->p->slot_at && l->p->at.type != BOARD_NONE && lower_is_single(l, e->a),
+              cells = lower_set(l, e->a, "cells have pieces with attributes"), out = no_cells(l);
+    const int kind = is_one ? lower_new_num(l) : -1;
+    if (is_one) {
+        lower_emit(l, OP_KIND, kind, cells, 0, 0, 0);
+    }
     for (int32_t v = value_above(e->list, INT64_MIN); v != INT_MAX; v = value_above(e->list, v)) {
         label other = {0};
-        const int with = cells_with(l, e->list, v);
-        lower_emit_jump(l, OP_JAPART, cells, with, &other);
+        if (is_one) {
+            jump_unless_of(l, e->list, v, kind, &other);
+        }
+        if (!is_one) {
+            lower_emit_jump(l, OP_JAPART, cells, cells_with(l, e->list, v), &other);
+        }
+        const int with = in_sorted ? sorted_cells_with(l, e->list, v) : cells_with(l, e->list, v);
         lower_emit(l, OP_OR, out, out, with, 0, 0);
         lower_emit_label(l, &other);
     }
@@ -106,6 +162,61 @@ static value kinds_best(lower *l, const ast *e) {
     }
     lower_emit_label(l, &done);
     return lower_value_of_set(out, 1);
+}
+
+// --- Cells that belong to kinds --------------------------------------------------------------------
+
+// Whether all cells of an expression are in sorted areas, where a cell says which kind lies there.
+static int is_sorted(lower *l, const ast *e) {
+    int player;
+    const int area = lower_area_of(l, e, &player);
+    if (area >= 0) {
+        return l->g->areas[area].sorted;
+    }
+    return e->kind == A_MEET  ? is_sorted(l, e->a) || is_sorted(l, e->b)
+           : e->kind == A_SUB ? is_sorted(l, e->a)
+                              : 0;
+}
+
+// Of kinds that the text names: where they can lie in sorted areas. 0 = it is something else.
+static int add_cells_of_kinds(lower *l, const ast *e, uint64_t *out) {
+    if (e->kind == A_UNION) {
+        return add_cells_of_kinds(l, e->a, out) && add_cells_of_kinds(l, e->b, out);
+    }
+    if (e->kind == A_KINDS && e->flag == KINDS_WITH && !e->b && e->a->kind == A_NUM) {
+        for (const ast *x = e->list; x; x = x->next) {
+            if (x->num == e->a->num) {
+                add_cells_of(l, lower_find_type(l, x->name), out);
+            }
+        }
+        return 1;
+    }
+    const int type = e->kind == A_TITLE ? lower_find_type(l, e->name) : -1;
+    if (type >= 0) {
+        add_cells_of(l, type, out);
+    }
+    return type >= 0;
+}
+
+int lower_sorted_kinds(lower *l, const ast *e, value *out) {
+    if (!l->p->slot_at || (e->kind != A_MEET && e->kind != A_SUB)) {
+        return 0;
+    }
+    for (int swap = 0; swap < (e->kind == A_MEET ? 2 : 1); swap++) {
+        const ast *cells = swap ? e->b : e->a, *kinds = swap ? e->a : e->b;
+        uint64_t *k = is_sorted(l, cells) ? lower_fresh_set(l) : NULL;
+        if (k && kinds->kind == A_KINDS && kinds->flag == KINDS_SAME) {
+            const value x = lower_expr(l, cells), y = kinds_same(l, kinds, 1);
+            *out = lower_combine_sets(l, (ast_kind)e->kind, &x, &y);
+            return 1;
+        }
+        if (k && add_cells_of_kinds(l, kinds, k)) {
+            const value x = lower_expr(l, cells), y = lower_value_of_const(k);
+            *out = lower_combine_sets(l, (ast_kind)e->kind, &x, &y);
+            return 1;
+        }
+    }
+    return 0;
 }
 
 // --- Numbers -------------------------------------------------------------------------------------
@@ -164,7 +275,7 @@ static value kinds_value(lower *l, const ast *e) {
 value lower_kinds(lower *l, const ast *e) {
     switch ((kinds_question)e->flag) {
     case KINDS_WITH: return kinds_with(l, e);
-    case KINDS_SAME: return kinds_same(l, e);
+    case KINDS_SAME: return kinds_same(l, e, 0);
     case KINDS_HIGHEST:
     case KINDS_LOWEST: return kinds_best(l, e);
     case KINDS_SUM: return kinds_sum(l, e);

@@ -130,12 +130,34 @@ int lower_is_who(lower *l, const ast *who, int player) {
         }
         return p == player;
     }
-    return is_called(who, "all")      ? 1
-           : is_called(who, "me")     ? player == l->me
-           : is_called(who, "next")   ? player == lower_next_player(l)
-           : is_called(who, "enemy")  ? player != l->me
-           : is_called(who, "others") ? player != l->me
-                                      : 0;
+    return is_called(who, "all")       ? 1
+           : is_called(who, "me")      ? player == l->me
+           : is_called(who, "next")    ? player == lower_next_player(l)
+           : is_called(who, "enemy")   ? lower_is_enemy(l, player)
+           : is_called(who, "others")  ? player != l->me
+           : is_called(who, "partner") ? player != l->me && !lower_is_enemy(l, player)
+                                       : 0;
+}
+
+// The seats that a word for one player may mean, in the order in which they are asked; several only if it is the next
+// player, and somebody may be out. 0: it is not one player, which is said.
+int lower_one_of(lower *l, const ast *who, int *seat) {
+    const int players = l->p->players, is_next = strcmp(who->name, "next") == 0;
+    int count = 0;
+    for (int i = 1; i <= players; i++) {
+        const int p = (l->me + i) % players;
+        if (is_next && l->has_out ? p != l->me : lower_is_who(l, who, p)) {
+            seat[count++] = p;
+        }
+    }
+    if (count == 1 || (count > 1 && is_next)) {
+        return count;
+    }
+    if (!l->diags->errors) {
+        diag *d = diag_add(l->diags, DIAG_ON_WHOM, who->at, "this is not one player");
+        diag_help(d, "one player is   next player   partner   or a name");
+    }
+    return 0;
 }
 
 int lower_has_label(const ast *r, const char *name) {

@@ -58,7 +58,7 @@ static int lower_times(lower *l, const ast *e, value *out) {
 value lower_binary(lower *l, const ast *e) {
     ast_kind op = (ast_kind)e->kind;
     value times;
-    if (lower_times(l, e, &times)) {
+    if (lower_times(l, e, &times) || lower_sorted_kinds(l, e, &times)) {
         return times;
     }
     value x = lower_expr(l, e->a), y = lower_expr(l, e->b);

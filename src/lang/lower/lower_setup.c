@@ -339,6 +339,7 @@ void lower_setup_picture(lower *l) {
                 int k = l->p->at.from;
                 lower_emit(l, OP_KSET, k, lower_new_const(l, r.cells[p][t]), 0, 0, 0);
                 lower_emit(l, OP_PUT, k, p == MAX_PLAYERS ? IR_NEUTRAL : p, t, 0, 0);
+                lower_know_set(l, k);
             }
         }
     }

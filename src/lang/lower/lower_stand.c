@@ -70,10 +70,10 @@ int lower_empty(lower *l) {
 int lower_enemies(lower *l) {
     int first = -1, r = -1;
     for (int i = 0; i < l->p->players; i++) {
-        if (i == l->me) {
+        if (!lower_is_enemy(l, i)) {
             continue;
         }
-        int own = l->p->at.own + i;
+        int own = lower_unless_out(l, i, l->p->at.own + i);
         if (first < 0) {
             first = own;
         } else {

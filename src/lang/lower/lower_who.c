@@ -86,7 +86,7 @@ static int lower_asked(lower *l, const ast *r, uint32_t who, rule_context ctx, i
             if (group) {
                 l->p->joint[group - 1].start[p] = (uint16_t)body;
             }
-            node = let_node(l, p, group, body);
+            node = lower_node_unless_out(l, p, let_node(l, p, group, body), node);
         }
     }
     return node;
@@ -133,6 +133,17 @@ static int lower_as_owner(lower *l, const ast *r, rule_context ctx, int next) {
     return node;
 }
 
+// let next player: the first behind the mover who is not out
+static int lower_as_next(lower *l, const ast *r, rule_context ctx, int next) {
+    int seat[MAX_PLAYERS], node = next;
+    for (int i = lower_one_of(l, r->a, seat) - 1; i >= 0; i--) {
+        const int body = lower_has_choice(l, r->b) ? lower_asked(l, r, 1u << seat[i], ctx, next)
+                                                   : lower_as(l, seat[i], r->b, ctx, next);
+        node = lower_node_unless_out(l, seat[i], body, node);
+    }
+    return node;
+}
+
 int lower_let(lower *l, const ast *r, rule_context ctx, int next) {
     if (l->setup && refuse_choice(l, r)) {
         return next;
@@ -140,13 +151,16 @@ int lower_let(lower *l, const ast *r, rule_context ctx, int next) {
     if (r->a->a) {
         return lower_as_owner(l, r, ctx, next);
     }
+    if (strcmp(r->a->name, "next") == 0 && l->has_out) {
+        return lower_as_next(l, r, ctx, next);
+    }
     if (lower_has_choice(l, r->b)) {
         const uint32_t who = all_who(l, r->a);
         return who ? lower_asked(l, r, who, ctx, next) : next;
     }
     for (int p = l->p->players - 1; p >= 0; p--) {
         if (lower_is_who(l, r->a, p)) {
-            next = lower_as(l, p, r->b, ctx, next);
+            next = lower_node_unless_out(l, p, lower_as(l, p, r->b, ctx, next), next);
         }
     }
     return next;
@@ -157,7 +171,7 @@ int lower_each_player(lower *l, const ast *r, rule_context ctx, int next) {
         return next;
     }
     for (int p = l->p->players - 1; p >= 0; p--) {
-        next = lower_as(l, p, r->b, ctx, next);
+        next = lower_node_unless_out(l, p, lower_as(l, p, r->b, ctx, next), next);
     }
     return next;
 }
@@ -187,7 +201,7 @@ void lower_next_is(lower *l, const ast *r) {
             count++;
         }
     }
-    if (count == 1) {
+    if (count == 1) { // who is out is passed over: plan/finish.c
         emit_next(l, who);
     } else if (!l->diags->errors) {
         diag_add(l->diags, DIAG_ON_WHOM, r->a->at, "the next turn is one player's");

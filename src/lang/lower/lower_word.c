@@ -58,6 +58,11 @@ static value dir_word(lower *l, const ast *e, int *found) {
     return none_value();
 }
 
+static value enemy_value(lower *l) {
+    const int cells = lower_enemies(l);
+    return lower_value_of_set(cells, l->p->players > 2 && cells > l->p->at.to);
+}
+
 static value set_word(lower *l, const ast *e, int *found) {
     static const char *const words[] = {"empty",   "pieces", "mine", "enemy",  "neutral",  "board",
                                         "here",    "it",     "top",  "bottom", "left",     "right",
@@ -70,7 +75,7 @@ static value set_word(lower *l, const ast *e, int *found) {
     case 0: return lower_value_of_set(lower_empty(l), 1);
     case 1: return lower_value_of_set(lower_on_board(l, lower_pieces(l)), l->p->players > 1);
     case 2: return lower_value_of_set(lower_on_board(l, l->p->at.own + l->me), 0);
-    case 3: return lower_value_of_set(lower_enemies(l), l->p->players > 2);
+    case 3: return enemy_value(l);
     case 4: return lower_value_of_set(lower_on_board(l, lower_owner_set(l, IR_NEUTRAL)), 0);
     case 5: return lower_value_of_const(l->b->on);
     case 6: return here_value(l, e);
@@ -243,13 +248,16 @@ value lower_owned(lower *l, const ast *e) {
     value sum = none_value();
     int any = 0;
     for (int i = 0; i < l->p->players; i++) {
-        if ((i == l->me) == (e->flag == 1)) {
+        if (e->flag == 1 ? !lower_is_enemy(l, i) : i != l->me) {
             continue;
         }
         value v = owned_by(l, e, i);
         if (!v.type) {
             lower_say_unknown(l, e, "thing of a player", e->name);
             return v;
+        }
+        if (e->flag == 1 && is_set(&v) && l->has_out) {
+            v = lower_value_of_set(lower_unless_out(l, i, lower_set_reg(l, &v)), 1);
         }
         sum = !any              ? v
               : is_set(&v)      ? lower_combine_sets(l, A_UNION, &sum, &v)

@@ -65,6 +65,7 @@ static void emit_crossed(lower *l, const ast *r) {
 static void emit_capturing(lower *l, const ast *r) {
     int x = lower_set(l, r->c, "`capturing` takes cells");
     lower_emit_taken(l, x, 0);
+    lower_know_taken(l, x, l->p->at.from);
     if (r->flag & MOTION_LATER) {
         lower_emit(l, OP_LATER, x, 0, 0, 0, 0);
         lower_emit(l, OP_EVENT, EVENT_CAPTURE, 0, 0, 0, 0);
@@ -105,6 +106,9 @@ void motion_make(lower *l, const ast *r, const rule_context *ctx) {
         need_between(l);
         lower_emit(l, OP_NOTE, at->from, at->to, 0, 0, 0);
     }
+    if (!is_free) {
+        lower_know_taken(l, at->to, at->from);
+    }
     if (ctx->bound == HERE_MOVED || ctx->any_owner || ctx->type < 0 || l->p->pile.at) {
         emit_landing(l);
         lower_carry(l, at->from, at->to);
@@ -116,6 +120,9 @@ void motion_make(lower *l, const ast *r, const rule_context *ctx) {
         int owner = l->g->pieces[ctx->type].neutral ? IR_NEUTRAL : l->me;
         const opcode op = is_free && pass_on(l->p, PASS_place) ? OP_GO : OP_MOVE;
         lower_emit(l, op, at->from, at->to, owner, ctx->type, 0);
+    }
+    if (l->p->hides_pieces) {
+        lower_know_arrived(l, at->from, at->to, -1, l->me);
     }
     choice_set_here(l, at->to);
     choice_note_label(l, ctx);

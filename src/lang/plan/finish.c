@@ -23,6 +23,7 @@ typedef struct ends {
     int one_way;             // a number: no earlier position can return
     int stuck;               // a number: the next player is stuck, and that decided nothing
     int goes_again;          // some rule says something about who comes next
+    int anybody;             // ... and it may be anybody
 } ends;
 
 // --- Settling --------------------------------------------------------------------------------
@@ -215,10 +216,48 @@ static int says_stuck(const program *p, int me) {
     return p->root[next_of(p, me)].when_stuck != 0;
 }
 
+// Who is out is passed over. Once round is enough if it begins behind those who may be asked about.
+static void pass_over_out(const ends *e) {
+    const program *p = e->p;
+    for (int i = 0; p->at.out && i < 2 * p->players; i++) {
+        const int who = i % p->players;
+        place him = {0}, other = {0};
+        write_jump(e->w, OP_JTURN, who, 0, &him);
+        write_jump(e->w, OP_JMP, 0, 0, &other);
+        write_place(e->w, &him);
+        jump_without(e, p->at.out - 1 + who, 0xff, &other);
+        write_insn(e->w, OP_ONTURN, next_of(p, who), 0, 0, 0);
+        write_place(e->w, &other);
+    }
+    if (p->at.out) {
+        note_key(e); // whose turn it is belongs to it
+    }
+}
+
+// The same for a game in which anybody may come next.
+static void ask_stuck_of_any(const ends *e, place *over) {
+    const program *p = e->p;
+    place said = {0};
+    for (int who = 0; who < p->players; who++) {
+        place him = {0}, other = {0};
+        write_jump(e->w, OP_JTURN, who, 0, &him);
+        write_jump(e->w, OP_JMP, 0, 0, &other);
+        write_place(e->w, &him);
+        write_jump(e->w, OP_JASK, (int)p->root[who].when_stuck, VM_OVER, over);
+        write_jump(e->w, OP_JMP, 0, 0, &said);
+        write_place(e->w, &other);
+    }
+    write_place(e->w, &said);
+}
+
 // The author's words for a player who cannot move, after a turn of `me`.
 static void ask_stuck(const ends *e, int me, place *over) {
     const ir_roots *root = e->p->root;
     place same = {0}, said = {0};
+    if (e->anybody && e->p->players > 2) {
+        ask_stuck_of_any(e, over);
+        return;
+    }
     if (e->goes_again) {
         write_jump(e->w, OP_JTURN, me, 0, &same);
     }
@@ -326,6 +365,7 @@ static void write_end(const ends *e, int me) {
         write_jump(e->w, OP_JASK, (int)endings_of(p, me), VM_OVER, &over);
         write_place(e->w, &tested);
     }
+    pass_over_out(e);
     write_rest(e, me, &over);
     write_place(e->w, &over);
     write_insn(e->w, OP_RET, VM_OVER, 0, 0, 0);
@@ -354,12 +394,20 @@ static int goes_again(const program *p) {
             return 1;
         }
     }
-    return 0;
+    return p->at.out != 0;
+}
+
+static int anybody_may_come(const program *p) {
+    int found = p->at.out != 0;
+    for (uint32_t i = 0; i < p->plan_code; i++) {
+        found |= p->code[i].op == OP_NEXTIS;
+    }
+    return found;
 }
 
 void write_ends(writer *w) {
     program *p = w->p;
-    ends e = {.w = w, .p = p, .goes_again = goes_again(p)};
+    ends e = {.w = w, .p = p, .goes_again = goes_again(p), .anybody = anybody_may_come(p)};
     e.stuck = write_new_num(w);
     e.one_way = write_new_num(w);
     if (has_latch_pair(p)) {

@@ -3,6 +3,7 @@
 // Turns: how one ends (its code is the plan's), how one begins, and playing a given move.
 #include <string.h>
 
+#include "lang/ir/rt/head.h"
 #include "lang/vm/walk_impl.h"
 
 // --- The end of a turn ----------------------------------------------------------------------------
@@ -24,6 +25,14 @@ int turn_asks(frame *f, frame_question what) {
     return found;
 }
 
+static int64_t sum_of_team(const program *p, const int32_t *score, int player) {
+    int64_t sum = 0;
+    for (int i = 0; i < p->players; i++) {
+        sum += p->team[i] == p->team[player] ? score[i] : 0;
+    }
+    return sum;
+}
+
 static void finish_by_score(frame *f) {
     int32_t score[IR_MAX_PLAYERS];
     const program *p = f->p;
@@ -37,7 +46,7 @@ static void finish_by_score(frame *f) {
     for (int i = 0; i < p->players; i++) {
         int rank = 1;
         for (int k = 0; k < p->players; k++) {
-            rank += score[k] > score[i];
+            rank += sum_of_team(p, score, k) > sum_of_team(p, score, i);
         }
         f->h.rank[i] = (uint8_t)rank;
     }
@@ -47,6 +56,11 @@ void turn_over(frame *f) {
     f->h.whole = 0;
     if (f->h.over == IR_FINISH) {
         finish_by_score(f);
+    }
+    if (f->p->teams || f->p->at.out) {
+        static const int32_t nobody[IR_MAX_PLAYERS];
+        const program *p = f->p;
+        head_places(&f->h, p->team, p->at.out ? f->num + p->at.out - 1 : nobody, p->players);
     }
     clear_registers(f, f->p->b.words);
     f->h.again = 0;

@@ -58,6 +58,13 @@ int walk_meter(const program *p, const void *state, tsr_move *out, int cap, int 
     return full || f.cut || VM_FUEL - f.fuel > WALK_STEPS;
 }
 
+tsr_move walk_of_steps(const program *p, const walk_step *step, int count) {
+    path w = {.count = count};
+    memcpy(w.step, step, (size_t)count * sizeof *step);
+    const tsr_move m = walk_pack(p, &w);
+    return m & WALK_HASHED ? 0 : m;
+}
+
 int walk_steps(const program *p, const void *state, tsr_move m, walk_step *out, int cap) {
     path w;
     if (m & WALK_HASHED) {

@@ -59,6 +59,9 @@ typedef struct walk_step {
 // in the list of legal moves.
 int walk_steps(const program *p, const void *state, tsr_move m, walk_step *out, int cap);
 
+// The move of these steps, 0 = there are too many to be told from it again.
+tsr_move walk_of_steps(const program *p, const walk_step *step, int count);
+
 // How many ways of `depth` plies there are; `made`: the last one is made, not only counted. 0 = it is not done
 // here: not all turns of the program are joined code, or it is too deep.
 int walk_nodes(const program *p, const void *state, int depth, int made, uint64_t *out);

@@ -61,7 +61,7 @@ class Hearts(Game):
     def moves(self):
         if self.deck:
             return {called(c): self.dealt(c) for c in self.deck}
-        return {f"hand{self.turn + 1}_{called(c)}": self.thrown(c) for c in self.allowed()}
+        return {called(c): self.thrown(c) for c in self.allowed()}
 
     def winner(self):
         if self.deck or any(self.hands) or self.played:
@@ -96,7 +96,7 @@ class Goofspiel(Game):
     def moves(self):
         if not self.prize:
             return {str(c): self.turned_up(c) for c in self.deck}
-        return {f"hand{self.turn + 1}_{c}": self.bid(c) for c in self.hands[self.turn]}
+        return {str(c): self.bid(c) for c in self.hands[self.turn]}
 
     def winner(self):
         if self.deck or self.prize:

@@ -245,5 +245,45 @@ class HareAndHounds(Men):
         return 1
 
 
+GRADES = ("flag", "bomb", "spy", "scout", "miner", "marshal")
+
+
+class Skirmish(Men):
+    """`camps` are the men that each has not put down; who is on turn and cannot move has lost."""
+    camps, won, limit = (GRADES, GRADES), None, 300
+
+    def put(self, man, spot):
+        g = self.after()
+        g.board[spot] = self.turn, man
+        g.camps = tuple(tuple(m for m in c if m != man or i != self.turn) for i, c in enumerate(self.camps))
+        return g
+
+    def fights(self, start, goal):
+        g, man, other = self.after(), self.at(start)[1], self.at(goal)[1]
+        beats = (GRADES.index(man) > GRADES.index(other) and other != "bomb" or
+                 (man, other) in (("miner", "bomb"), ("spy", "marshal")))
+        if other == "flag":
+            g.won = self.turn
+        del g.board[start]
+        if beats:
+            g.board[goal] = self.turn, man
+        elif man == other:
+            del g.board[goal]
+        return g
+
+    def moves(self):
+        own = [c for c in grid(4, 5) if c[1] in ((0, 1), (4, 3))[self.turn] and c not in self.board]
+        if any(self.camps):
+            return {f"{m},{name(c)}": self.put(m, c) for m in self.camps[self.turn] for c in own}
+        return {f"{name(c)},{name(add(c, d))}":
+                (self.sent if add(c, d) not in self.board else self.fights)(c, add(c, d))
+                for c in self.mine() if self.at(c)[1] not in ("flag", "bomb") for d in ORTHOGONAL
+                if add(c, d) in grid(4, 5) and self.player(add(c, d)) != self.turn}
+
+    def winner(self):
+        return self.won if self.won is not None else None if self.moves() else 1 - self.turn
+
+
 GAMES = {"brandubh": Brandubh, "tablut": Tablut, "hnefatafl": Hnefatafl, "foxandhounds": FoxAndHounds,
-         "hexapawn": Hexapawn, "jesonmor": JesonMor, "baghchal": BaghChal, "harehounds": HareAndHounds}
+         "hexapawn": Hexapawn, "jesonmor": JesonMor, "baghchal": BaghChal, "harehounds": HareAndHounds,
+         "skirmish": Skirmish}

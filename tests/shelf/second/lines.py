@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Second programs: stones in rows."""
+import copy
+
 from .base import ALL, HEX, Game, add, flood, grid, longest_row, name, run
 
 WAYS = [(1, 0), (0, 1), (1, 1), (1, -1)]
@@ -58,6 +60,40 @@ class Swapped(Rows):
 
 class Yavalath(Swapped):
     cells, ways, goal, loss = [c for c in grid(9, 9) if abs(c[0] - c[1]) < 5], [(1, 0), (0, 1), (1, 1)], 4, 3
+
+
+class YavalathForThree(Game):
+    """`out` are those with three in a row; `last` is where the last stone was put, and whose it is."""
+    cells, ways = Yavalath.cells, Yavalath.ways
+    out, won = (), None
+
+    def key(self):
+        return self.turn, self.out, tuple(sorted(self.board.items()))
+
+    def following(self):
+        return next(p % 3 for p in range(self.turn + 1, self.turn + 4) if p % 3 not in self.out)
+
+    def put(self, c):
+        g = copy.copy(self)
+        g.board = {**self.board, c: self.turn}
+        row = longest_row(g.of(self.turn), self.ways)
+        if row >= 4:
+            g.won = self.turn
+        elif row == 3:
+            g.out = (*self.out, self.turn)
+            left = [p for p in range(3) if p not in g.out]
+            g.won = left[0] if len(left) == 1 else None
+        g.turn = g.following()
+        return g
+
+    def moves(self):
+        empty = [c for c in self.cells if c not in self.board]
+        urgent = [c for c in empty for who in (self.turn, self.following())
+                  if longest_row(self.of(who) | {c}, self.ways) >= 4]
+        return {name(c): self.put(c) for c in urgent or empty}
+
+    def winner(self):
+        return self.won if self.won is not None else None if len(self.board) < len(self.cells) else "draw"
 
 
 class Y(Swapped):
@@ -210,5 +246,5 @@ class Ultimate(Game):
         return None if self.moves() else "draw"
 
 
-GAMES = {"mnk": Rows, "squava": Squava, "exactfive": ExactFive, "yavalath": Yavalath, "y": Y, "havannah": Havannah,
+GAMES = {"mnk": Rows, "squava": Squava, "exactfive": ExactFive, "yavalath": Yavalath, "yavalath3": YavalathForThree, "y": Y, "havannah": Havannah,
          "connect6": Connect6, "pente": Pente, "orderandchaos": OrderAndChaos, "teeko": Teeko, "ultimate": Ultimate}

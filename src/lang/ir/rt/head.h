@@ -23,6 +23,37 @@ RT void head_outcome(ir_head *h, int what, int player, const int players) {
 #undef RANK
 }
 
+// How good the outcome is for a player and all who play with them, the less the better: the best or, where somebody
+// loses, the worst of their ranks; behind all others if they are all out, the earlier the last of them left the further.
+RT int head_worth(const ir_head *h, const uint8_t *team, const int32_t *out, int player,
+                  int players) {
+    int rank = h->rank[player], left = 0, plays = 0;
+    for (int i = 0; i < players; i++) {
+        if (team[i] == team[player]) {
+            const int worse = h->rank[i] > rank;
+            rank = worse == (h->over == IR_LOSE) ? h->rank[i] : rank;
+            plays |= !out[i];
+            left = out[i] > left ? out[i] : left;
+        }
+    }
+    return plays ? rank : 2 * players - left;
+}
+
+// Ranks at the end of a game with teams, or that players can leave.
+RT void head_places(ir_head *h, const uint8_t *team, const int32_t *out, int players) {
+    int worth[8];
+    for (int i = 0; i < players; i++) {
+        worth[i] = head_worth(h, team, out, i, players);
+    }
+    for (int i = 0; i < players; i++) {
+        int rank = 1;
+        for (int k = 0; k < players; k++) {
+            rank += worth[k] < worth[i];
+        }
+        h->rank[i] = (uint8_t)rank;
+    }
+}
+
 RT void head_reopen(ir_head *h, const int players) {
     h->over = 0;
 #define RANK(i)                                                                                    \
