@@ -42,8 +42,9 @@ class Node(Server):
     def __init__(self, town, name, *more, port=0):  # pylint: disable=super-init-not-called
         self.folder, self.clock, self.port, self.process = None, None, port, None
         self.db = f"{town.folder}/{name}"
-        self.link, self.wire = BaseLink(town.base), Link(town.nats.port)
-        self.options = ("--no-limits", "--store", self.link.url(), "--bus", f"nats://127.0.0.1:{self.wire.door}",
+        self.link, self.wire = (None, None) if town.direct else (BaseLink(town.base), Link(town.nats.port))
+        self.options = ("--no-limits", "--store", (self.link or town.base).url(),
+                        "--bus", f"nats://127.0.0.1:{self.wire.door if self.wire else town.nats.port}",
                         "--lease", str(LEASE_MS), *more)
 
     def begin_again(self):
@@ -54,12 +55,16 @@ class Node(Server):
         self.process.send_signal(signal.SIGTERM)
         self.process.wait(timeout=HANG)
         self.process.stdout.close()
-        self.link.close()
-        self.wire.close()
+        for line in (self.link, self.wire):
+            if line:
+                line.close()
 
 
 class Town:
-    def __init__(self, count=3):
+    """Servers, their PostgreSQL and their NATS; with `direct` no line can be cut, and none is longer than it must be."""
+
+    def __init__(self, count=3, direct=False):
+        self.direct = direct
         self.base = Postgres(sync=True)
         self.nats = Nats()
         self.folder = tempfile.mkdtemp(prefix="tessera-nodes-")
