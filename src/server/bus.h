@@ -35,6 +35,9 @@ void bus_close(bus *b); // NULL is fine
 mailbox *bus_box(bus *b);                          // for the thread that calls bus_know
 void bus_know(bus *b, const store_leases *leases); // who is where now
 char *bus_take(bus *b, size_t *size); // the next letter, to be freed; NULL = there is none
+// A line that libnats has given up for good, as it does where it could not be made at the start, is made anew; about
+// once a second.
+void bus_mend(bus *b);
 int bus_is_up(bus *b);
 uint32_t bus_breaks(bus *b); // how often the line was down: letters may be missing
 

@@ -55,6 +55,7 @@ struct bus {
     lying *first, *last;
     size_t bytes;
     int nudged, up;
+    int closed; // libnats has given the line up
     uint32_t breaks;
     bus_figures figures;
 };
@@ -227,6 +228,14 @@ static void on_down(natsConnection *line, void *self) {
     set_up(self, 0);
 }
 
+static void on_closed(natsConnection *line, void *self) {
+    bus *b = self;
+    (void)line;
+    pthread_mutex_lock(&b->lock);
+    b->closed = 1;
+    pthread_mutex_unlock(&b->lock);
+}
+
 // Without it libnats writes to the terminal. Letters that were dropped here are missed by the hub.
 static void on_error(natsConnection *line, natsSubscription *s, natsStatus e, void *self) {
     (void)line;
@@ -326,6 +335,7 @@ static natsStatus set_options(bus *b, const bus_config *c) {
     e = e ? e : natsOptions_SetErrorHandler(b->options, on_error, b);
     e = e ? e : natsOptions_SetDisconnectedCB(b->options, on_down, b);
     e = e ? e : natsOptions_SetReconnectedCB(b->options, on_up, b);
+    e = e ? e : natsOptions_SetClosedCB(b->options, on_closed, b);
     e = e ? e : natsOptions_SetRetryOnFailedConnect(b->options, true, on_up, b);
     if (!e && strncmp(c->url, "tls://", 6) == 0) {
         e = natsOptions_SetSecure(b->options, true);
@@ -377,6 +387,32 @@ tsr_err bus_open(const bus_config *config, bus **out, tsr_error *err) {
     return TSR_OK;
 }
 
+static void end_line(bus *b) {
+    natsConnection_Close(b->line);
+    natsSubscription_Destroy(b->mine);
+    natsSubscription_Destroy(b->all);
+    natsConnection_Destroy(b->line);
+    b->line = NULL;
+    b->mine = b->all = NULL;
+}
+
+void bus_mend(bus *b) {
+    pthread_mutex_lock(&b->lock);
+    int closed = b->closed;
+    b->closed = 0;
+    pthread_mutex_unlock(&b->lock);
+    if (closed) {
+        end_line(b);
+        pthread_mutex_lock(&b->lock);
+        b->closed = 0; // ending it has said so once more
+        pthread_mutex_unlock(&b->lock);
+        natsStatus e = connect_line(b);
+        pthread_mutex_lock(&b->lock);
+        b->closed = b->closed || e;
+        pthread_mutex_unlock(&b->lock);
+    }
+}
+
 void bus_close(bus *b) {
     size_t size;
     if (!b) {
@@ -385,10 +421,7 @@ void bus_close(bus *b) {
     if (b->line && bus_is_up(b)) {
         (void)natsConnection_FlushTimeout(b->line, AGAIN_MS);
     }
-    natsConnection_Close(b->line);
-    natsSubscription_Destroy(b->mine);
-    natsSubscription_Destroy(b->all);
-    natsConnection_Destroy(b->line);
+    end_line(b);
     natsOptions_Destroy(b->options);
     nats_CloseAndWait(1000); // its threads call nobody any more
     for (char *data; (data = bus_take(b, &size)) != NULL;) {

@@ -142,8 +142,13 @@ static void tell_store(server *s, uint64_t now_ms) {
 }
 
 void serve_node_hear(server *s) {
+    enum { MEND_MS = 1000 };
     size_t size;
     uint64_t now_ms = tsr_now_ms();
+    if (!s->node->up && now_ms - s->node->mended_ms >= MEND_MS) {
+        s->node->mended_ms = now_ms;
+        bus_mend(s->node->bus);
+    }
     see_bus(s, now_ms);
     see_shards(s, now_ms);
     for (char *data; (data = bus_take(s->node->bus, &size)) != NULL; free(data)) {

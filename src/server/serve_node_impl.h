@@ -15,7 +15,8 @@ struct serve_node {
     shard_states shards;
     uint64_t going[TOWN_SHARDS]; // the change after which nothing of it is on its way
     int up, was_up;
-    uint64_t down_ms; // since when nobody is heard
+    uint64_t mended_ms; // when the bus was last asked to
+    uint64_t down_ms;   // since when nobody is heard
     uint32_t breaks;
     int ends;
     uint64_t came, went;

@@ -9,6 +9,7 @@ what can happen to each part.
     pgcut     the line between it and PostgreSQL is cut, for longer than its lease, and then mended
     natscut   the same between it and NATS: it gives its matches to those who hear each other
     natskill  kill -9 of NATS; it is started again
+    natslate  a server begins while NATS is away
     natspause NATS hangs
     pgkill    kill -9 of PostgreSQL and all its processes; it comes back and recovers
     pgpause   PostgreSQL hangs for longer than a lease: nobody may bury anybody
@@ -167,6 +168,14 @@ def natskill(town, _):
     town.nats.start()
 
 
+def natslate(town, node):
+    town.nats.kill()
+    node.kill()
+    node.begin_again()
+    time.sleep(2 * LEASE_MS / 1000)  # wall clock: the same
+    town.nats.start()
+
+
 def natspause(town, _):
     town.nats.each(signal.SIGSTOP)
     time.sleep(2 * LEASE_MS / 1000)  # wall clock: the same
@@ -184,7 +193,7 @@ def pgpause(town, _):
     town.base.each(signal.SIGCONT)
 
 
-FAULTS = {f.__name__: f for f in (kill, pause, term, pgcut, natscut, natskill, natspause, pgkill, pgpause)}
+FAULTS = {f.__name__: f for f in (kill, pause, term, pgcut, natscut, natskill, natslate, natspause, pgkill, pgpause)}
 
 
 def silence(player, since):
