@@ -762,7 +762,8 @@ static void parse_test(parser *p) {
 
 static void parse_always(parser *p) {
     if (room(p, p->g->always_count, MAX_ALWAYS, "lines of `always`")) {
-        p->g->always[p->g->always_count++] = parse_cond(p);
+        ast *condition = parse_cond(p);
+        p->g->always[p->g->always_count++] = condition;
     }
 }
 

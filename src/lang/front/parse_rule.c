@@ -654,7 +654,8 @@ static ast *parse_sequence(parser *p) {
 static void look_at_label(parser *p, const ast *first, const ast *others) {
     for (const ast *n = others; first->kind == R_LABEL && n; n = n->next) {
         if (n->kind != R_LABEL && !p->failed) {
-            diag *d = diag_add(p->diags, DIAG_FIRST_ONLY, n->at, "`%s` does not name this choice", first->name);
+            diag *d = diag_add(p->diags, DIAG_FIRST_ONLY, n->at, "`%s` does not name this choice",
+                               first->name);
             diag_note(d, "behind `or` the label no longer counts");
             diag_help(d, "for all of them:   %s: (... or ...)", first->name);
             return;

@@ -149,7 +149,8 @@ static int zero_reg(lower *l) {
 
 void lower_jump_if_out(lower *l, int player, label *to) {
     if (l->has_out) {
-        lower_emit_jump(l, OP_JNE, out_reg(l, player), zero_reg(l), to);
+        const int zero = zero_reg(l);
+        lower_emit_jump(l, OP_JNE, out_reg(l, player), zero, to);
     }
 }
 
