@@ -88,7 +88,8 @@ export function bring(hang) {
   };
 
   const boxOf = (el) => el.getBoundingClientRect();
-  const holds = (out, b) => b.left >= out.left - 1 && b.top >= out.top - 1 && b.right <= out.right + 1 && b.bottom <= out.bottom + 1;
+  const holds = (out, b) =>
+    b.left >= out.left - 1 && b.top >= out.top - 1 && b.right <= out.right + 1 && b.bottom <= out.bottom + 1;
 
   /**
    * What does not fit: scroll bars of the page, things that may be picked outside the window, and boards of players

@@ -414,8 +414,8 @@ test('files of Go leave out i where people read and type, and nowhere else', asy
 
 test('cards are read by suit and rank, wherever they lie', async () => {
   const { cardNames, shownLog } = await web('files.js');
-  const read = { 'hand4_clubs2~2': '♣2', hand1_hearts14: '♥A', 'spades12~10': '♠Q', hand2_5: '5', 'Anna: hand1_diamonds10~3': 'Anna: ♦10',
-    e2e4: 'e2e4', 'hearts are broken': 'hearts are broken' };
+  const read = { 'hand4_clubs2~2': '♣2', hand1_hearts14: '♥A', 'spades12~10': '♠Q', hand2_5: '5',
+    'Anna: hand1_diamonds10~3': 'Anna: ♦10', e2e4: 'e2e4', 'hearts are broken': 'hearts are broken' };
   for (const [told, seen] of Object.entries(read)) assert.equal(cardNames(told), seen);
   const log = [{ who: 3, text: 'hand4_clubs2~2', sentence: 'West: hand4_clubs2~2' }];
   assert.deepEqual(shownLog('hearts', log), [{ who: 3, text: '♣2', sentence: 'West: ♣2' }]);
