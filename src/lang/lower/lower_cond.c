@@ -395,31 +395,16 @@ static void lower_name_cond(lower *l, const ast *e, int want, label *to) {
 
 // As the next player reads it, of whose vars nothing is known but their range.
 static void lower_cond_for(lower *l, const ast *e, int want, label *to) {
-    const int me = l->me;
+    readers r;
     ir_range known[MAX_VARS];
     memcpy(known, l->var_now, sizeof known);
     for (int i = 0; i < l->g->var_count; i++) {
         l->var_now[i] = l->p->var_range[i];
     }
-    label done = {0};
-    int seat[MAX_PLAYERS];
-    const int count = lower_one_of(l, e->b, seat);
-    for (int i = 0; i < count; i++) {
-        label away = {0};
-        const int shared = l->shared_count;
-        if (i + 1 < count) {
-            lower_jump_if_out(l, seat[i], &away);
-        }
-        l->me = seat[i];
+    lower_readers(l, e->b, &r);
+    while (lower_next_reader(l, &r)) {
         lower_cond(l, e->a, want, to);
-        if (i + 1 < count) {
-            lower_emit_jump(l, OP_JMP, 0, 0, &done);
-        }
-        lower_emit_label(l, &away);
-        l->me = me;
-        l->shared_count = count > 1 ? shared : l->shared_count;
     }
-    lower_emit_label(l, &done);
     memcpy(l->var_now, known, sizeof known);
 }
 

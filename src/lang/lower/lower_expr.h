@@ -19,6 +19,16 @@ static inline value none_value(void) {
 int lower_sorted_kinds(lower *l, const ast *e, value *out);
 value lower_for_player(lower *l, const ast *e); // lower_other.c: mine for next player
 
+// Those who may be meant by a word for another player: code for each, of which the first who is not out does its.
+typedef struct readers {
+    int count, seat[MAX_PLAYERS];
+    int at, me, shared;
+    label done, away;
+} readers;
+
+void lower_readers(lower *l, const ast *who, readers *r);
+int lower_next_reader(lower *l, readers *r); // `me` is the next one; 0 = that was the last
+
 static inline int is_set(const value *v) {
     return v->type == V_SET;
 }
