@@ -19,6 +19,7 @@
 #include "cli/bench_batch.h"
 #include "cli/bench_gpu.h"
 #include "cli/bench_search.h"
+#include "cli/bench_share.h"
 #include "cli/json.h"
 #include "cli/table.h"
 #include "limits/limits.h"
@@ -241,8 +242,7 @@ typedef struct finding {
     const char *by; // what plays: hand (a loop of bench/limits), c, compiled, vm
     rate found;
     double of_base;   // share of the hand-written tic-tac-toe
-    double of_own;    // share of the game's own hand-written loop; infinite = it has none
-    double hand;      // moves of that loop a second; 0 = it has none
+    bench_share own;  // share of the game's own hand-written loop; no pairs = it has none
     double listed;    // moves a second where all are listed; 0 = not measured
     perft_rate perft; // nodes 0 = not measured
     uint64_t signature;
@@ -258,8 +258,12 @@ static void print_finding_json(const finding *f) {
     json_decimal(&j, "moves_per_second", f->found.moves, 0);
     json_decimal(&j, "of_tictactoe_limit", f->of_base, 4);
     if (!f->is_limit) {
-        json_decimal(&j, "of_own_limit", f->of_own, 4);
-        json_decimal(&j, "own_limit_moves_per_second", f->hand > 0 ? f->hand : HUGE_VAL, 0);
+        int has = f->own.pairs > 0;
+        json_decimal(&j, "of_own_limit", has ? f->own.median : HUGE_VAL, 4);
+        json_decimal(&j, "of_own_limit_low", has ? f->own.low : HUGE_VAL, 4);
+        json_decimal(&j, "of_own_limit_high", has ? f->own.high : HUGE_VAL, 4);
+        json_int(&j, "of_own_limit_pairs", f->own.pairs);
+        json_decimal(&j, "own_limit_moves_per_second", has ? f->own.moves : HUGE_VAL, 0);
         json_decimal(&j, "listed_moves_per_second", f->listed > 0 ? f->listed : HUGE_VAL, 0);
         json_hex(&j, "signature", f->signature);
     }
@@ -291,10 +295,10 @@ static void print_finding_line(const finding *f) {
     print_figure(f->listed, 12);
     print_figure(f->perft.nodes, 13);
     print_figure(f->perft.depth, 3);
-    if (f->is_limit || isinf(f->of_own)) {
+    if (f->is_limit || f->own.pairs == 0) {
         printf(" %8s", f->is_limit ? "1" : "-");
     } else {
-        printf(" %8.3f", f->of_own);
+        printf(" %8.3f", f->own.median);
     }
     printf(" %8.3f", f->of_base);
     if (!f->is_limit) {
@@ -337,18 +341,50 @@ static void measure(bench *b, const struct values *v, finding *f) {
     }
 }
 
+// --- Beside the hand-written loop ------------------------------------------------------
+
+typedef struct loop {
+    const limit_row *row;
+    uint64_t seed;
+} loop;
+
+static uint64_t play_loop(void *self, uint64_t games) {
+    loop *l = self;
+    uint64_t moves = 0;
+    (void)l->row->playouts(games, ++l->seed, &moves);
+    return moves;
+}
+
+typedef struct game_side {
+    bench *b;
+    int factor; // moves that one of ours counts as
+} game_side;
+
+static uint64_t play_game(void *self, uint64_t games) {
+    const game_side *g = self;
+    uint64_t plies = 0;
+    for (uint64_t i = 0; i < games; i++) {
+        plies += play_one(g->b);
+    }
+    return plies * (uint64_t)g->factor;
+}
+
+static bench_share share_of(const limit_row *own, bench *b, int factor, double seconds) {
+    loop l = {.row = own};
+    game_side g = {.b = b, .factor = factor};
+    tsr_rng_init(&b->rng, BENCH_SEED);
+    return bench_share_of(&(bench_side){play_game, &g}, &(bench_side){play_loop, &l}, seconds,
+                          cpu_seconds);
+}
+
 // The hand-written loop of the same game, on a line of its own where people read.
-static void measure_own(const limit_row *own, const struct values *v, rate base, finding *f) {
+static void print_own(const limit_row *own, const struct values *v, rate base, const finding *f) {
     finding hand = {.game = f->game, .by = "hand", .is_limit = 1};
     counted c = {.count = count_limit, .row = own};
-    hand.found = strcmp(own->game, BASE) == 0 ? base : run_limit(own, v->seconds);
+    hand.found = (rate){f->own.games, f->own.moves};
     hand.of_base = hand.found.moves / base.moves;
-    f->hand = hand.found.moves;
-    f->of_own = f->found.moves / f->hand;
-    if (!v->json) {
-        hand.perft = v->quick ? (perft_rate){0} : run_perft(&c, v->seconds);
-        print_finding(&hand, 0);
-    }
+    hand.perft = v->quick ? (perft_rate){0} : run_perft(&c, v->seconds);
+    print_finding(&hand, 0);
 }
 
 static int bench_init(bench *b, const tsr_rules *r) {
@@ -376,21 +412,19 @@ static cli_exit open_game(cli_table *t, const char *name, const struct values *v
     return cli_table_open(t, name, (int)v->game.players, &usual);
 }
 
-// One row: the game as it is played now. `hand` is what its own loop does, 0 = not yet known.
-static double bench_row(bench *b, const limit_row *own, const struct values *v, rate base,
-                        const char *name, int factor, double hand) {
-    finding f = {.game = name, .of_own = HUGE_VAL, .hand = hand};
+// One row: the game as it is played now; `first` of the game's rows or the second.
+static void bench_row(bench *b, const limit_row *own, const struct values *v, rate base,
+                      const char *name, int factor, int first) {
+    finding f = {.game = name};
     measure(b, v, &f);
     f.found.moves *= factor;
     f.listed *= factor;
     f.of_base = f.found.moves / base.moves;
-    if (hand > 0) {
-        f.of_own = f.found.moves / hand;
-    } else if (own) {
-        measure_own(own, v, base, &f);
+    if (own) {
+        f.own = share_of(own, b, factor, v->seconds / 2);
+        if (first && !v->json) print_own(own, v, base, &f);
     }
     print_finding(&f, v->json);
-    return f.hand;
 }
 
 static cli_exit bench_game(cli_table *t, const char *name, const struct values *v, rate base) {
@@ -403,10 +437,10 @@ static cli_exit bench_game(cli_table *t, const char *name, const struct values *
     }
     int ready = bench_init(&b, t->rules);
     if (ready) {
-        double hand = bench_row(&b, own, v, base, name, factor, 0);
+        bench_row(&b, own, v, base, name, factor, 1);
         int both = v->game.compiled == COMPILED_AUTO && tsr_lang_is_compiled(t->rules);
         if (both && tsr_lang_attach(t->rules, NULL, NULL) == TSR_OK) {
-            (void)bench_row(&b, own, v, base, name, factor, hand);
+            bench_row(&b, own, v, base, name, factor, 0);
         }
     }
     bench_deinit(&b);
@@ -425,7 +459,7 @@ static cli_exit bench_all(cli_table *t, const cli_call *call) {
         }
         cli_table_forget(t);
     }
-    finding base = {.game = BASE, .by = "hand", .of_base = 1, .of_own = 1, .is_limit = 1};
+    finding base = {.game = BASE, .by = "hand", .of_base = 1, .is_limit = 1};
     base.found = run_limit(limit_find(base.game), v->seconds);
     if (v->json) {
         print_finding(&base, 1);
@@ -509,7 +543,8 @@ const cli_command cli_cmd_bench = {
         "Plays uniform random games and prints playouts and moves a second of CPU time\n"
         "(medians of 5), moves a second where all moves are listed at each ply, perft nodes\n"
         "a second and at which depth (the last ply counted, not made), the share of a\n"
-        "hand-written loop of the game run in the same process where there is one ('of hand')\n"
+        "hand-written loop of the game where there is one ('of hand': both run in turn for\n"
+        "2 ms each, the median of the ratios of neighbours, with --json also the quartiles)\n"
         "and of such a loop of tic-tac-toe ('of base', which compares across machines), and a\n"
         "signature that changes only when play changes. 'by' says what plays: hand, such a\n"
         "loop; c, a game in C; compiled, a rules file as machine code; vm, the same file in\n"

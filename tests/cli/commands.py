@@ -258,6 +258,10 @@ class Bench(Case):
     def test_share_of_its_own_limit(self):
         _, fast, slow = self.ok("bench", "hex", "--seconds", 0.1, "--quick", "--json").objects()
         self.assertGreater(fast["of_own_limit"], slow["of_own_limit"])
+        for row in (fast, slow):
+            self.assertLessEqual(row["of_own_limit_low"], row["of_own_limit"])
+            self.assertLessEqual(row["of_own_limit"], row["of_own_limit_high"])
+            self.assertGreaterEqual(row["of_own_limit_pairs"], 3)
         _, small = self.ok("bench", "hex", "--option", "size=5", "--seconds", 0.1, "--quick",
                            "--json").objects()
         self.assertIsNone(small["of_own_limit"])  # the loop plays 11 x 11 only
