@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Puts a series into a queue, waits for its pieces, and hands them over in order.
+// Puts games into a queue, waits for its pieces, and hands them over in order.
 #include "cli/away.h"
 
 #include <inttypes.h>
@@ -50,9 +50,15 @@ static void put_option(buffer *b, const cli_table *t, const char *option) {
     free(path);
 }
 
-cli_exit cli_away_about(cli_away *a, const cli_table *t, const cli_list *options,
-                        const cli_series *series, const cli_series_values *v,
-                        const char *position) {
+static cli_exit whole(const cli_away *a) {
+    if (a->about.failed) {
+        cli_complain("out of memory");
+        return CLI_FILE;
+    }
+    return CLI_OK;
+}
+
+cli_exit cli_away_game(cli_away *a, const cli_table *t, const cli_list *options) {
     if (!a->queue) {
         return CLI_OK;
     }
@@ -63,13 +69,19 @@ cli_exit cli_away_about(cli_away *a, const cli_table *t, const cli_list *options
     for (int i = 0; i < options->count; i++) {
         put_option(&a->about, t, options->item[i]);
     }
+    return whole(a);
+}
+
+cli_exit cli_away_about(cli_away *a, const cli_table *t, const cli_list *options,
+                        const cli_series *series, const cli_series_values *v,
+                        const char *position) {
+    cli_exit code = cli_away_game(a, t, options);
+    if (!a->queue || code != CLI_OK) {
+        return code;
+    }
     brief_put(&a->about, "position", position);
     cli_series_put_brief(series, v, &a->about);
-    if (a->about.failed) {
-        cli_complain("out of memory");
-        return CLI_FILE;
-    }
-    return CLI_OK;
+    return whole(a);
 }
 
 // --- The queue as series see it --------------------------------------------------------
@@ -155,7 +167,7 @@ static tsr_err collect(void *self, uint64_t next, crew_taker *take, void *taker,
     cli_away *a = self;
     passing p = {take, taker, 0};
     tsr_err e = beat(a, err);
-    e = e ? e : queue_collect(a->queue, a->run, next, pass, &p, err);
+    e = e ? e : queue_collect(a->queue, a->run, a->keeps ? 0 : next, next, pass, &p, err);
     if (!e && !p.count) {
         (void)nanosleep(&(struct timespec){.tv_nsec = PAUSE_MS * 1000000L}, NULL);
     }

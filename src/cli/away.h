@@ -18,6 +18,7 @@ typedef struct cli_away {
     int64_t run;
     uint64_t begun_ms, beat_ms;
     int hinted;
+    int keeps; // what was collected stays in the queue until all is done: the owner keeps no part of it
     char refusal[CLI_AWAY_WHY]; // of a worker, as it was told
     // For whoever shows progress.
     int workers;
@@ -30,7 +31,10 @@ typedef struct cli_away {
 cli_exit cli_away_open(cli_away *a, const char *url);
 void cli_away_close(cli_away *a); // a zeroed one is fine
 
-// Says which game this is and how games begin and end.
+// Says which game this is.
+cli_exit cli_away_game(cli_away *a, const cli_table *t, const cli_list *options);
+
+// The same, and how its games begin and end.
 cli_exit cli_away_about(cli_away *a, const cli_table *t, const cli_list *options,
                         const cli_series *series, const cli_series_values *v, const char *position);
 

@@ -19,6 +19,13 @@ void cli_away_close(cli_away *a) {
     memset(a, 0, sizeof *a);
 }
 
+cli_exit cli_away_game(cli_away *a, const cli_table *t, const cli_list *options) {
+    (void)a;
+    (void)t;
+    (void)options;
+    return CLI_OK;
+}
+
 cli_exit cli_away_about(cli_away *a, const cli_table *t, const cli_list *options,
                         const cli_series *series, const cli_series_values *v,
                         const char *position) {

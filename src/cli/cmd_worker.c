@@ -44,13 +44,13 @@ const cli_command cli_cmd_worker = {
     .name = "worker",
     .usage = "URL",
     .about = "Play games for matches and tournaments started on other machines.",
-    .details =
-        "Takes work from the queue at postgres://user@host/database, into which 'match',\n"
-        "'tournament' and 'evolve' put it with --queue. Start it on as many machines as there "
-        "are,\n"
-        "and stop it at any time: its unfinished work goes to others. Results are the\n"
-        "same as without a queue. Programs of another version take none of it, and games,\n"
-        "books and players that are files must be found under the same path.\n",
+    .details = "Takes work from the queue at postgres://user@host/database, into which 'match',\n"
+               "'tournament', 'evolve' and 'train' put it with --queue. Start it on as many "
+               "machines as there "
+               "are,\n"
+               "and stop it at any time: its unfinished work goes to others. Results are the\n"
+               "same as without a queue. Programs of another version take none of it, and games,\n"
+               "books and players that are files must be found under the same path.\n",
     .examples = "  tessera worker postgres://tessera@db.example/games\n"
                 "  tessera worker postgres://tessera@db.example/games --jobs 4 --idle 60\n",
     .min_args = 1,

@@ -14,17 +14,20 @@
 #include "arena/series.h"
 #include "arena/series_brief.h"
 #include "cli/series_options.h"
+#include "teach/sitting.h"
 
 struct errand {
     cli_table table;
     cli_series series;
     void *start; // a position, or NULL
-    // One of these two.
+    // One of these three.
     series_brief games;
     struct series *playing;
     judge_brief verdict;
     struct judge *judging;
-    // All who play.
+    sitting_brief lesson;
+    struct sitting *learning;
+    // All who play but for networks that come with the brief.
     const char *const *spec[2];
     int specs[2];
 };
@@ -114,38 +117,71 @@ static tsr_err open_judge(errand *e, tsr_error *err) {
     return judge_open(c, &e->judging, err);
 }
 
-static tsr_err read_kind(errand *e, const char *brief, int *is_series, tsr_error *err) {
-    char *kind = brief_get(brief, "kind", 0);
-    tsr_err bad = TSR_OK;
-    *is_series = kind && strcmp(kind, "series") == 0;
-    if (*is_series) {
-        bad = series_read_brief(brief, &e->games, err);
-        e->spec[0] = e->games.config.spec;
-        e->specs[0] = e->games.entrants;
-    } else if (kind && strcmp(kind, "judge") == 0) {
-        bad = judge_read_brief(brief, &e->verdict, err);
-        e->spec[0] = e->verdict.config.candidate;
-        e->specs[0] = e->verdict.config.candidates;
-        e->spec[1] = e->verdict.config.other;
-        e->specs[1] = e->verdict.config.others;
-    } else {
-        bad = tsr_fail(err, TSR_ERR_UNKNOWN, "nothing is known there of '%.40s'", kind ? kind : "");
-    }
-    free(kind);
+static tsr_err open_lesson(errand *e, tsr_error *err) {
+    sitting_config *c = &e->lesson.config;
+    c->rules = e->table.rules;
+    return sitting_open(c, &e->learning, err);
+}
+
+static tsr_err read_series(errand *e, const char *brief, tsr_error *err) {
+    tsr_err bad = series_read_brief(brief, &e->games, err);
+    e->spec[0] = e->games.config.spec;
+    e->specs[0] = e->games.entrants;
     return bad;
 }
 
-static tsr_err open_all(errand *e, const char *brief, const errand_means *means, tsr_error *err) {
-    int is_series = 0;
-    tsr_err bad = read_kind(e, brief, &is_series, err);
-    bad = bad ? bad : open_game(e, brief, means, err);
-    bad = bad ? bad : try_agents(e, means, err);
-    bad = bad ? bad : open_position(e, brief, err);
+static tsr_err read_judge(errand *e, const char *brief, tsr_error *err) {
+    tsr_err bad = judge_read_brief(brief, &e->verdict, err);
+    e->spec[0] = e->verdict.config.candidate;
+    e->specs[0] = e->verdict.config.candidates;
+    e->spec[1] = e->verdict.config.other;
+    e->specs[1] = e->verdict.config.others;
+    return bad;
+}
+
+static tsr_err read_lesson(errand *e, const char *brief, tsr_error *err) {
+    return sitting_read_brief(brief, &e->lesson, err);
+}
+
+typedef struct errand_kind {
+    const char *name;
+    tsr_err (*read)(errand *e, const char *brief, tsr_error *err);
+    tsr_err (*open)(errand *e, tsr_error *err);
+} errand_kind;
+
+static const errand_kind *kind_of(const char *brief, tsr_error *err) {
+    static const errand_kind kinds[] = {{"series", read_series, open_series},
+                                        {"judge", read_judge, open_judge},
+                                        {"selfplay", read_lesson, open_lesson}};
+    char *name = brief_get(brief, "kind", 0);
+    const errand_kind *found = NULL;
+    for (size_t i = 0; name && i < sizeof kinds / sizeof kinds[0]; i++) {
+        found = strcmp(name, kinds[i].name) == 0 ? &kinds[i] : found;
+    }
+    if (!found) {
+        (void)tsr_fail(err, TSR_ERR_UNKNOWN, "nothing is known there of '%.40s'", name ? name : "");
+    }
+    free(name);
+    return found;
+}
+
+// How games between players begin and end.
+static tsr_err open_series_options(errand *e, const char *brief, tsr_error *err) {
+    tsr_err bad = open_position(e, brief, err);
     if (!bad && cli_series_read_brief(&e->series, brief, e->table.rules, e->spec[0], e->specs[0],
                                       e->start != NULL) != CLI_OK) {
         bad = tsr_fail(err, TSR_ERR_PARSE, "the openings cannot be had there");
     }
-    return bad ? bad : is_series ? open_series(e, err) : open_judge(e, err);
+    return bad;
+}
+
+static tsr_err open_all(errand *e, const char *brief, const errand_means *means, tsr_error *err) {
+    const errand_kind *kind = kind_of(brief, err);
+    tsr_err bad = kind ? kind->read(e, brief, err) : TSR_ERR_UNKNOWN;
+    bad = bad ? bad : open_game(e, brief, means, err);
+    bad = bad ? bad : try_agents(e, means, err);
+    bad = bad || !e->specs[0] ? bad : open_series_options(e, brief, err);
+    return bad ? bad : kind->open(e, err);
 }
 
 // --- Life ------------------------------------------------------------------------------
@@ -169,8 +205,9 @@ const char *errand_game(const errand *e) {
 }
 
 tsr_err errand_do(errand *e, uint64_t piece, buffer *out, tsr_error *err) {
-    tsr_err bad = e->playing ? series_play(e->playing, piece, out, err)
-                             : judge_play(e->judging, piece, out, err);
+    tsr_err bad = e->playing   ? series_play(e->playing, piece, out, err)
+                  : e->judging ? judge_play(e->judging, piece, out, err)
+                               : sitting_play(e->learning, piece, out, err);
     return !bad && out->failed ? tsr_fail(err, TSR_ERR_MEMORY, "no memory for a game") : bad;
 }
 
@@ -182,6 +219,8 @@ void errand_close(errand *e) {
     judge_close(e->judging);
     series_free_brief(&e->games);
     judge_free_brief(&e->verdict);
+    sitting_close(e->learning);
+    sitting_free_brief(&e->lesson);
     cli_series_free(&e->series);
     if (e->start) {
         tsr_mem_free(NULL, e->start, e->table.rules->state_size);

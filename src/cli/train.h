@@ -5,6 +5,7 @@
 // The parts of `tessera train`: what it was asked for, what it tells, how it measures networks and
 // who is found to play best with them.
 
+#include "cli/away.h"
 #include "cli/table.h"
 #include "cli/train_judge.h"
 #include "teach/course.h"
@@ -14,7 +15,7 @@ typedef struct train_values {
     int64_t generations, games, nodes, window, lines, jobs, measure, pairs, publish, choose,
         symmetries, payoff;
     double rate, reuse, entropy;
-    const char *width, *small, *from;
+    const char *width, *small, *from, *queue;
     cli_seed seed;
     int json;
 } train_values;
@@ -28,6 +29,7 @@ typedef struct lesson {
     const cli_table *table;
     const train_values *v;
     course *c;
+    cli_away away;           // where games are played that are learned from
     uint32_t small1, small2; // layers of the small network
     uint64_t begin_us;
     double earlier_cpu_s; // of sittings before this one
@@ -44,8 +46,22 @@ double train_cpu_s(const lesson *l); // of the whole run
 // Who plays with the network while it learns: a search, or, where something is hidden, its opinion alone.
 const char *train_player(const lesson *l);
 
+// --- What it was asked for (train_settings.c) ---------------------------------------------
+
+extern const char *const train_symmetries[],
+    *const train_payoffs[]; // words of options; NULL ends them
+
 // Two multiples of TNET_LANE, "128 64"; 0 = they are not.
 int train_read_width(const char *text, uint32_t *h1, uint32_t *h2);
+
+// Complains by itself.
+cli_exit train_read_config(lesson *l, const char *folder, course_config *out);
+
+// What must be the same for a run to be gone on with.
+void train_write_settings(lesson *l, const course_config *c);
+
+// The command that makes the same network again, for its file.
+void train_write_command(lesson *l, const course_config *c);
 
 // --- Telling (train_tell.c) ---------------------------------------------------------------
 

@@ -65,9 +65,9 @@ TSR_NODISCARD tsr_err queue_offer(queue *q, int64_t run, uint64_t first, uint64_
 typedef int queue_taker(void *self, uint64_t piece, const char *bytes, size_t size,
                         const char *why);
 
-// What is done from `next` on, some of it, in order; there may be gaps. Pieces before `next` are forgotten.
-TSR_NODISCARD tsr_err queue_collect(queue *q, int64_t run, uint64_t next, queue_taker *take,
-                                    void *self, tsr_error *err);
+// What is done from `next` on, some of it, in order; there may be gaps. Pieces before `kept` are forgotten.
+TSR_NODISCARD tsr_err queue_collect(queue *q, int64_t run, uint64_t kept, uint64_t next,
+                                    queue_taker *take, void *self, tsr_error *err);
 
 typedef struct queue_news {
     int workers;             // that have a piece now

@@ -120,14 +120,15 @@ static tsr_err hand_over(const PGresult *r, queue_taker *take, void *self, tsr_e
     return TSR_OK;
 }
 
-tsr_err queue_collect(queue *q, int64_t run, uint64_t next, queue_taker *take, void *self,
-                      tsr_error *err) {
+tsr_err queue_collect(queue *q, int64_t run, uint64_t kept, uint64_t next, queue_taker *take,
+                      void *self, tsr_error *err) {
     queue_values v = {0};
     queue_put_int(&v, run);
     queue_put_int(&v, (int64_t)next);
     queue_put_int(&v, COLLECT);
+    queue_put_int(&v, (int64_t)kept);
     PGresult *r = queue_ask(q,
-                            "WITH gone AS (DELETE FROM work_pieces WHERE run=$1 AND piece<$2) "
+                            "WITH gone AS (DELETE FROM work_pieces WHERE run=$1 AND piece<$4) "
                             "SELECT piece, state, result, why FROM work_pieces WHERE run=$1 AND "
                             "piece>=$2 AND piece<$2::int8+$3::int8 AND state>=2 ORDER BY piece",
                             &v, err);

@@ -21,10 +21,12 @@
 //
 // A checkpoint takes the place of the one before when it is complete, so a run that is killed at any
 // instant goes on from the last whole generation, to the same bits: games depend on the seed and
-// their numbers, lessons on the seed and the generation, and neither on the number of processes.
+// their numbers, lessons on the seed and the generation, and neither on the number of processes or on
+// the machines they are on.
 //
 // One owner; forks and threads of its own. POSIX.
 
+#include "arena/crew_away.h"
 #include "teach/curve.h"
 #include "teach/replay.h"
 #include "teach/selfplay.h"
@@ -51,6 +53,8 @@ typedef struct course_config {
     int symmetric;              // look for symmetries, and teach a random one of each position
     int jobs;                   // processes and threads at once
     const char *from;           // a network to begin with, "" = none
+    const crew_away *away;      // opt. Other machines that play the games,
+    const char *about;          // and what their brief says of the game
     int (*stopped)(void *self); // opt
     void *self;
 } course_config;

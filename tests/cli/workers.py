@@ -186,9 +186,18 @@ class Workers(Base):
                            "--queue", self.url)
         hung = self.worker("--jobs", 1)
         taken = "SELECT count(*) FROM work_pieces WHERE state=1"
-        wait_until(lambda: self.one("SELECT count(*) FROM seen") > 0 and self.one(taken) > 0, owner)
-        os.killpg(hung.pid, signal.SIGSTOP)
-        held = [row[0] for row in self.sql("SELECT piece FROM work_pieces WHERE state=1")]
+        held = []
+
+        def stopped_at_work():
+            """It stands still; if it has nothing in hand just then, it goes on."""
+            os.killpg(hung.pid, signal.SIGSTOP)
+            held[:] = [row[0] for row in self.sql("SELECT piece FROM work_pieces WHERE state=1")]
+            if not held or self.one(taken) < len(held):  # or what it said last is still on its way
+                os.killpg(hung.pid, signal.SIGCONT)
+                return False
+            return True
+
+        wait_until(lambda: self.one("SELECT count(*) FROM seen") > 0 and stopped_at_work(), owner)
         self.assertTrue(held)
         wait_until(lambda: self.one(taken) == 0, owner)  # its lease is over
         # The owner stands still, so that what the two say of the same pieces meets in the table.
@@ -293,6 +302,52 @@ class Workers(Base):
         self.ok(*args, "--out", "there", "--queue", self.url)
         for name in ("individuals.jsonl", "population.txt"):
             self.assertEqual((self.folder / "here" / name).read_bytes(), (self.folder / "there" / name).read_bytes())
+
+    # --- Networks ------------------------------------------------------------------------------
+
+    def training(self, game, folder, *more):
+        return ("train", game, folder, "--generations", 3, "--games", 40, "--nodes", 8, "--width", "16 16", "--measure", 0,
+                "--choose", 0, "--seed", 5, "--json", *more)
+
+    def same_network(self, *names):
+        for name in names:
+            self.assertEqual((self.folder / "here" / name).read_bytes(), (self.folder / "there" / name).read_bytes(), name)
+
+    def test_games_to_learn_from(self):
+        self.ok(*self.training("tictactoe", "here"))
+        self.watch()
+        workers = self.worker("--jobs", 2), self.worker("--jobs", 1)
+        self.ok(*self.training("tictactoe", "there", "--queue", self.url))
+        self.same_network("net.tnet", "replay", "settings")
+        self.assertEqual(self.one("SELECT count(*) FROM seen"), 3 * 10)
+        self.assertEqual(self.one("SELECT count(*) FROM work_runs"), 0)
+        self.assertTrue(all(w.poll() is None for w in workers))
+
+    def test_games_to_learn_from_where_something_is_hidden(self):
+        self.ok(*self.training("kuhnpoker", "here"))
+        self.worker("--jobs", 2)
+        self.ok(*self.training("kuhnpoker", "there", "--queue", self.url))
+        self.same_network("net.tnet", "settings")
+
+    def test_a_training_whose_worker_and_owner_are_killed_goes_on(self):
+        self.ok(*self.training("tictactoe", "here"))
+        self.watch()
+        # Nobody takes a result of the second generation's last pieces until the first owner is no more.
+        self.sql("CREATE FUNCTION hold() RETURNS trigger AS $$ BEGIN IF NEW.state=1 AND NEW.run=2 AND NEW.piece>4 AND "
+                 "to_regclass('go_on') IS NULL THEN RETURN OLD; END IF; RETURN NEW; END $$ LANGUAGE plpgsql; "
+                 "CREATE TRIGGER hold BEFORE UPDATE ON work_pieces FOR EACH ROW EXECUTE FUNCTION hold()")
+        training = self.training("tictactoe", "there", "--queue", self.url)
+        owner, worker = self.start(*training), self.worker("--jobs", 1)
+        wait_until(lambda: self.one("SELECT count(*) FROM seen WHERE run=2") == 5, owner)
+        for process in (owner, worker):
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+        self.sql("CREATE TABLE go_on()")
+        self.worker("--jobs", 1)
+        self.ok(*training)
+        self.same_network("net.tnet", "replay", "settings")
+        # What was done for the killed one is not done again.
+        self.assertEqual(self.sql("SELECT count(*), count(DISTINCT piece) FROM seen GROUP BY run"), [["10", "10"]] * 3)
 
     # --- What cannot ---------------------------------------------------------------------------
 

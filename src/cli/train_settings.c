@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// What a training was asked for: as its configuration, as the words a run is known by, and as the command that
+// makes the same network again; see train.h.
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli/train.h"
+
+const char *const train_symmetries[] = {"found", "none", NULL};
+const char *const train_payoffs[] = {"either", "score", "win", NULL};
+
+int train_read_width(const char *text, uint32_t *h1, uint32_t *h2) {
+    char *end;
+    unsigned long a = strtoul(text, &end, 10), b = strtoul(end, &end, 10);
+    *h1 = (uint32_t)a;
+    *h2 = (uint32_t)b;
+    return *end == '\0' && a % TNET_LANE == 0 && b % TNET_LANE == 0 && a && b && a <= TNET_WIDTH &&
+           b <= TNET_WIDTH;
+}
+
+// What is said of games in which something is hidden goes for no others.
+static cli_exit read_hidden(const lesson *l, course_config *out) {
+    const train_values *v = l->v;
+    tsr_error err = {0};
+    if (!out->by_view && (v->entropy >= 0 || v->payoff != PAYOFF_EITHER)) {
+        cli_complain("--%s is for games in which something is hidden; in %s all is open",
+                     v->entropy >= 0 ? "entropy" : "payoff", l->table->rules->g.name);
+        return CLI_USAGE;
+    }
+    if (out->by_view && payoff_find(out->rules, (payoff_kind)v->payoff, &out->pay, &err)) {
+        return train_refuse(&err);
+    }
+    return CLI_OK;
+}
+
+cli_exit train_read_config(lesson *l, const char *folder, course_config *out) {
+    const train_values *v = l->v;
+    const tsr_rules *r = l->table->rules;
+    *out = (course_config){.rules = r,
+                           .folder = folder,
+                           .settings = l->settings,
+                           .command = l->command,
+                           .seed = v->seed.given ? v->seed.value : 1,
+                           .generations = (uint32_t)v->generations,
+                           .games = (uint32_t)v->games,
+                           .simulations = (uint32_t)v->nodes - 1, // the first look is one
+                           .line = (int)v->lines,
+                           .window = (uint32_t)v->window,
+                           .reuse = v->reuse > 0 ? v->reuse : 4,
+                           .rate = v->rate >= 0 ? v->rate : 0.0015,
+                           .by_view = (r->g.flags & TSR_HAS_HIDDEN) != 0,
+                           .heat = v->entropy >= 0 ? v->entropy : 0.3,
+                           .symmetric = v->symmetries == 0,
+                           .jobs = (int)v->jobs,
+                           .from = v->from ? v->from : "",
+                           .away = cli_away_face(&l->away),
+                           .about = buffer_text(&l->away.about),
+                           .stopped = train_is_stopped};
+    if (!train_read_width(v->width ? v->width : "128 64", &out->h1, &out->h2)) {
+        cli_complain("--width wants two multiples of %d up to %d, such as \"128 64\", not '%.40s'",
+                     TNET_LANE, TNET_WIDTH, v->width);
+        return CLI_USAGE;
+    }
+    if (!train_read_width(v->small ? v->small : "64 32", &l->small1, &l->small2)) {
+        cli_complain("--small wants two multiples of %d up to %d, such as \"64 32\", not '%.40s'",
+                     TNET_LANE, TNET_WIDTH, v->small);
+        return CLI_USAGE;
+    }
+    if (v->lines == 1) {
+        cli_complain("--lines wants lines of 2 to %d cells, 0 or -1", SCHEMA_LINE);
+        return CLI_USAGE;
+    }
+    return read_hidden(l, out);
+}
+
+// What must be the same for a run to be gone on with.
+void train_write_settings(lesson *l, const course_config *c) {
+    const tsr_rules *r = l->table->rules;
+    const train_values *v = l->v;
+    int n = snprintf(l->settings, TRAIN_SETTINGS, "game %s\nrules %016" PRIx64 "\n", r->g.name,
+                     r->hash);
+    n += snprintf(l->settings + n, TRAIN_SETTINGS - (size_t)n,
+                  "seed %" PRIu64 "\ngenerations %u\ngames %u\nnodes %" PRId64 "\nwidth %u %u\n"
+                  "lines %d\nwindow %u\nreuse %.9g\nrate %.9g\nmeasure %" PRId64 " %" PRId64
+                  " %" PRId64 "\nsymmetries %s\nfrom %.800s\n",
+                  c->seed, c->generations, c->games, v->nodes, c->h1, c->h2, c->line, c->window,
+                  c->reuse, c->rate, v->measure, v->pairs, v->publish,
+                  train_symmetries[v->symmetries], c->from);
+    if (c->by_view && n < TRAIN_SETTINGS) {
+        snprintf(l->settings + n, TRAIN_SETTINGS - (size_t)n, "entropy %.9g\npayoff %s\n", c->heat,
+                 train_payoffs[v->payoff]);
+    }
+}
+
+// The command that makes the same network again, for its file.
+void train_write_command(lesson *l, const course_config *c) {
+    const train_values *v = l->v;
+    size_t room = sizeof l->command;
+    int n = snprintf(l->command, room,
+                     "tessera train %s RUN --seed %" PRIu64 " --generations %u --games %u"
+                     " --width \"%u %u\" --lines %d --reuse %g --rate %g",
+                     l->table->rules->g.name, c->seed, c->generations, c->games, c->h1, c->h2,
+                     c->line, c->reuse, c->rate);
+    if (n > 0 && (size_t)n < room && c->by_view) {
+        snprintf(l->command + n, room - (size_t)n, " --entropy %g --payoff %s", c->heat,
+                 train_payoffs[v->payoff]);
+    } else if (n > 0 && (size_t)n < room) {
+        snprintf(l->command + n, room - (size_t)n, " --nodes %" PRId64 " --window %u", v->nodes,
+                 c->window);
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// What somebody elsewhere must know to play games of a network against itself; see sitting.h.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/brief.h"
+#include "teach/sitting.h"
+
+// --- Writing ----------------------------------------------------------------------------
+
+// The network's bytes as two letters each: a brief is a text.
+static void put_net(const tnet *net, buffer *out) {
+    static const char digit[] = "0123456789abcdef";
+    buffer bytes;
+    buffer_init(&bytes, NULL);
+    tnet_write(net, &bytes);
+    out->failed |= bytes.failed;
+    buffer_add_text(out, "net ");
+    for (size_t i = 0; i < bytes.size; i++) {
+        unsigned char b = (unsigned char)bytes.bytes[i];
+        char two[] = {digit[b >> 4], digit[b & 15]};
+        buffer_add(out, two, sizeof two);
+    }
+    buffer_add_text(out, "\n");
+    buffer_deinit(&bytes);
+}
+
+void sitting_put_brief(const sitting_config *c, buffer *out) {
+    char stake[40];
+    (void)snprintf(stake, sizeof stake, "%.17g", c->pay.stake); // to the last bit
+    brief_put_uint(out, "seed", c->seed);
+    brief_put_uint(out, "games", c->games);
+    brief_put_int(out, "simulations", c->simulations);
+    brief_put_int(out, "hidden", c->by_view);
+    brief_put(out, "stake", stake);
+    put_net(c->net, out);
+}
+
+// --- Reading ----------------------------------------------------------------------------
+
+static int digit_of(char c) {
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+// Letters become the bytes they stand for, in place; 0 = they are none.
+static int read_hex(char *text, size_t *size) {
+    size_t n = strlen(text) / 2;
+    for (size_t i = 0; i < n; i++) {
+        int high = digit_of(text[2 * i]), low = digit_of(text[2 * i + 1]);
+        if (high < 0 || low < 0) {
+            return 0;
+        }
+        text[i] = (char)(high << 4 | low);
+    }
+    *size = n;
+    return n > 0;
+}
+
+static tsr_err read_net(const char *text, tnet **out, tsr_error *err) {
+    char *net = brief_get(text, "net", 0);
+    size_t size = 0;
+    tsr_err e = net && read_hex(net, &size)
+                    ? tnet_parse(net, size, NULL, out, err)
+                    : tsr_fail(err, TSR_ERR_PARSE, "the brief has no network");
+    free(net);
+    return e;
+}
+
+static int read_stake(const char *text, double *out) {
+    char *word = brief_get(text, "stake", 0), *end = word;
+    *out = word ? strtod(word, &end) : -1;
+    int ok = word && end != word && *end == '\0' && *out >= 0 && *out < 1e300;
+    free(word);
+    return ok;
+}
+
+tsr_err sitting_read_brief(const char *text, sitting_brief *out, tsr_error *err) {
+    sitting_config *c = &out->config;
+    int64_t simulations, hidden;
+    memset(out, 0, sizeof *out);
+    if (!brief_get_uint(text, "seed", &c->seed) || !brief_get_uint(text, "games", &c->games) ||
+        !brief_get_int(text, "simulations", 1, UINT32_MAX, &simulations) ||
+        !brief_get_int(text, "hidden", 0, 1, &hidden) || !read_stake(text, &c->pay.stake)) {
+        return tsr_fail(err, TSR_ERR_PARSE, "this is no brief of games to learn from");
+    }
+    c->simulations = (uint32_t)simulations;
+    c->by_view = (int)hidden;
+    tsr_err e = read_net(text, &out->net, err);
+    c->net = out->net;
+    return e;
+}
+
+void sitting_free_brief(sitting_brief *b) {
+    tnet_free(b->net);
+    memset(b, 0, sizeof *b);
+}
