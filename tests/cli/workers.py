@@ -192,7 +192,7 @@ class Workers(Base):
             """It stands still; if it has nothing in hand just then, it goes on."""
             os.killpg(hung.pid, signal.SIGSTOP)
             held[:] = [row[0] for row in self.sql("SELECT piece FROM work_pieces WHERE state=1")]
-            if not held or self.one(taken) < len(held):  # or what it said last is still on its way
+            if not held or self.one(f"SELECT count(*) FROM seen WHERE piece IN ({','.join(held)})"):  # it was on its way
                 os.killpg(hung.pid, signal.SIGCONT)
                 return False
             return True
