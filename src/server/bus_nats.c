@@ -1,212 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Letters through NATS: one line, one subject for this life, one for everybody.
-#include "server/bus.h"
-
+// The line to NATS: one subject for this life, one for everybody; made, broken and made anew.
 #include <inttypes.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <nats/nats.h>
 #include <sodium.h>
 
-enum {
-    PIECE_MOST = 512 << 10,
-    WAITING_MOST = 256 << 20,
-    PING_MS = 500,
-    PINGS_OUT = 2,
-    AGAIN_MS = 100
-};
+#include "server/bus_nats_impl.h"
 
-// Before every piece of a letter.
-typedef struct piece {
-    uint64_t letter; // its number: pieces of one have the same
-    uint32_t from, index, count, size;
-} piece;
-
-// A letter of which some pieces have come.
-typedef struct partial {
-    uint64_t letter;
-    uint32_t next;
-    char *data;
-    size_t size;
-} partial;
-
-typedef struct lying {
-    char *data;
-    size_t size;
-    struct lying *next;
-} lying;
-
-struct bus {
-    mailbox box; // first
-    natsOptions *options;
-    natsConnection *line;
-    natsSubscription *mine, *all;
-    char town[33]; // the beginning of all subjects: whoever does not know the seal cannot guess it
-    int place;
-    uint64_t life, next_letter;
-    uint64_t there[LEASE_PLACES];
-    void (*ring)(void *self);
-    void *self;
-    partial partials[LEASE_PLACES]; // NATS's thread's own
-    pthread_mutex_t lock;           // guards what follows
-    lying *first, *last;
-    size_t bytes;
-    int nudged, up;
-    int closed; // libnats has given the line up
-    uint32_t breaks;
-    bus_figures figures;
-};
-
-// --- What comes --------------------------------------------------------------
-
-static void lay_down(bus *b, char *data, size_t size) { // takes it
-    lying *l = malloc(sizeof *l);
-    pthread_mutex_lock(&b->lock);
-    int fits = l && b->bytes + size <= WAITING_MOST;
-    if (fits) {
-        *l = (lying){data, size, NULL};
-        *(b->last ? &b->last->next : &b->first) = l;
-        b->last = l;
-        b->bytes += size;
-        b->figures.came++;
-    }
-    pthread_mutex_unlock(&b->lock);
-    if (!fits) {
-        free(l);
-        free(data);
-    }
-}
-
-static void forget(partial *p) {
-    free(p->data);
-    *p = (partial){0};
-}
-
-// Pieces come in the order in which they were sent; where one is missing, the letter is lost.
-static void put_together(bus *b, const piece *h, const char *data) {
-    partial *p = &b->partials[h->from];
-    if (h->index == 0) {
-        forget(p);
-        p->letter = h->letter;
-    }
-    char *more = p->letter == h->letter && p->next == h->index && p->size + h->size <= LETTER_MAX
-                     ? realloc(p->data, p->size + h->size + 1)
-                     : NULL;
-    if (!more) {
-        forget(p);
-        return;
-    }
-    p->data = more;
-    memcpy(p->data + p->size, data, h->size);
-    p->size += h->size;
-    p->next++;
-    if (p->next == h->count) {
-        lay_down(b, p->data, p->size);
-        *p = (partial){0};
-    }
-}
-
-static void on_letter(natsConnection *line, natsSubscription *s, natsMsg *m, void *self) {
-    bus *b = self;
-    piece h;
-    int size = natsMsg_GetDataLength(m);
-    (void)line;
-    (void)s;
-    if (size >= (int)sizeof h) {
-        memcpy(&h, natsMsg_GetData(m), sizeof h);
-        if (h.from < LEASE_PLACES && h.size == (size_t)size - sizeof h && h.count > 0) {
-            put_together(b, &h, natsMsg_GetData(m) + sizeof h);
-            b->ring(b->self);
-        }
-    }
-    natsMsg_Destroy(m);
-}
-
-static void on_nudge(natsConnection *line, natsSubscription *s, natsMsg *m, void *self) {
-    bus *b = self;
-    (void)line;
-    (void)s;
-    natsMsg_Destroy(m);
-    pthread_mutex_lock(&b->lock);
-    b->nudged = 1;
-    pthread_mutex_unlock(&b->lock);
-    b->ring(b->self);
-}
-
-char *bus_take(bus *b, size_t *size) {
-    pthread_mutex_lock(&b->lock);
-    lying *l = b->first;
-    if (l) {
-        b->first = l->next;
-        b->last = b->first ? b->last : NULL;
-        b->bytes -= l->size;
-    }
-    pthread_mutex_unlock(&b->lock);
-    char *data = l ? l->data : NULL;
-    *size = l ? l->size : 0;
-    free(l);
-    return data;
-}
-
-int bus_was_nudged(bus *b) {
-    pthread_mutex_lock(&b->lock);
-    int nudged = b->nudged;
-    b->nudged = 0;
-    pthread_mutex_unlock(&b->lock);
-    return nudged;
-}
-
-// --- What goes ---------------------------------------------------------------
-
-static int send_piece(bus *b, const char *subject, char *room, const piece *h, const char *data) {
-    memcpy(room, h, sizeof *h);
-    memcpy(room + sizeof *h, data, h->size);
-    return natsConnection_Publish(b->line, subject, room, (int)(sizeof *h + h->size)) == NATS_OK;
-}
-
-static void count(bus *b, int sent) {
-    pthread_mutex_lock(&b->lock);
-    b->figures.sent += sent != 0;
-    b->figures.lost += !sent;
-    pthread_mutex_unlock(&b->lock);
-}
-
-static void send_letter(mailbox *m, int to, char *data, size_t size) {
-    bus *b = (bus *)m;
-    char subject[100];
-    uint64_t life = to >= 0 && to < LEASE_PLACES ? b->there[to] : 0;
-    size_t first = size < PIECE_MOST ? size : PIECE_MOST;
-    char *room = life ? malloc(sizeof(piece) + first) : NULL;
-    piece h = {.letter = ++b->next_letter,
-               .from = (uint32_t)b->place,
-               .count = (uint32_t)((size + PIECE_MOST - 1) / PIECE_MOST)};
-    int fine = room != NULL;
-    (void)snprintf(subject, sizeof subject, "%s.%" PRIu64, b->town, life);
-    for (size_t at = 0; fine && at < size; at += h.size, h.index++) {
-        h.size = (uint32_t)(size - at < PIECE_MOST ? size - at : PIECE_MOST);
-        fine = send_piece(b, subject, room, &h, data + at);
-    }
-    count(b, fine);
-    free(room);
-    free(data);
-}
-
-void bus_nudge(bus *b) {
-    char subject[100];
-    (void)snprintf(subject, sizeof subject, "%s.all", b->town);
-    (void)natsConnection_Publish(b->line, subject, "", 0);
-}
-
-mailbox *bus_box(bus *b) {
-    return &b->box;
-}
-
-void bus_know(bus *b, const store_leases *leases) {
-    memcpy(b->there, leases->there, sizeof b->there);
-}
+enum { PING_MS = 500, PINGS_OUT = 2, AGAIN_MS = 100 };
 
 // --- The line ----------------------------------------------------------------
 
@@ -228,12 +31,15 @@ static void on_down(natsConnection *line, void *self) {
     set_up(self, 0);
 }
 
-static void on_closed(natsConnection *line, void *self) {
-    bus *b = self;
-    (void)line;
+static void note_closed(bus *b) {
     pthread_mutex_lock(&b->lock);
     b->closed = 1;
     pthread_mutex_unlock(&b->lock);
+}
+
+static void on_closed(natsConnection *line, void *self) {
+    (void)line;
+    note_closed(self);
 }
 
 // Without it libnats writes to the terminal. Letters that were dropped here are missed by the hub.
@@ -263,41 +69,6 @@ bus_figures bus_count(bus *b) {
     bus_figures figures = b->figures;
     pthread_mutex_unlock(&b->lock);
     return figures;
-}
-
-// --- Addresses ---------------------------------------------------------------
-
-static int is_this_machine(const char *host, size_t size) {
-    static const char *const own[] = {"localhost", "127.", "[::1]", "::1"};
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
-        size_t n = strlen(own[i]);
-        if (size >= n && strncmp(host, own[i], n) == 0 &&
-            (own[i][n - 1] == '.' || size == n || host[n] == ':')) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
-static int is_one_safe(const char *url, size_t size) {
-    const char *host = memchr(url, ':', size);
-    int scheme = host && size - (size_t)(host - url) > 3 && strncmp(host, "://", 3) == 0;
-    host = scheme ? host + 3 : url;
-    size_t left = size - (size_t)(host - url);
-    const char *at = memchr(host, '@', left);
-    int closed = scheme && strncmp(url, "tls://", 6) == 0 && at;
-    left -= at ? (size_t)(at + 1 - host) : 0;
-    return closed || is_this_machine(at ? at + 1 : host, left);
-}
-
-int bus_is_safe(const char *url) {
-    int safe = *url != '\0';
-    for (const char *at = url; safe && *at;) {
-        size_t size = strcspn(at, ",");
-        safe = is_one_safe(at, size);
-        at += size + (at[size] == ',');
-    }
-    return safe;
 }
 
 // --- Life --------------------------------------------------------------------
@@ -346,18 +117,26 @@ static natsStatus set_options(bus *b, const bus_config *c) {
     return e;
 }
 
-static natsStatus connect_line(bus *b) {
+static natsStatus subscribe(bus *b) {
     char subject[100];
+    (void)snprintf(subject, sizeof subject, "%s.%" PRIu64, b->town, b->life);
+    natsStatus e = natsConnection_Subscribe(&b->mine, b->line, subject, bus_on_letter, b);
+    e = e ? e : natsSubscription_SetPendingLimits(b->mine, -1, BUS_WAITING_MOST);
+    (void)snprintf(subject, sizeof subject, "%s.all", b->town);
+    return e ? e : natsConnection_Subscribe(&b->all, b->line, subject, bus_on_nudge, b);
+}
+
+// A line that is gone again before the subscriptions are made is closed, and mended like any other.
+static natsStatus connect_line(bus *b) {
     natsStatus e = natsConnection_Connect(&b->line, b->options);
     if (e == NATS_OK) {
         set_up(b, 1);
     }
     e = e == NATS_NOT_YET_CONNECTED ? NATS_OK : e;
-    (void)snprintf(subject, sizeof subject, "%s.%" PRIu64, b->town, b->life);
-    e = e ? e : natsConnection_Subscribe(&b->mine, b->line, subject, on_letter, b);
-    e = e ? e : natsSubscription_SetPendingLimits(b->mine, -1, WAITING_MOST);
-    (void)snprintf(subject, sizeof subject, "%s.all", b->town);
-    return e ? e : natsConnection_Subscribe(&b->all, b->line, subject, on_nudge, b);
+    if (!e && subscribe(b) != NATS_OK) {
+        note_closed(b);
+    }
+    return e;
 }
 
 tsr_err bus_open(const bus_config *config, bus **out, tsr_error *err) {
@@ -370,7 +149,7 @@ tsr_err bus_open(const bus_config *config, bus **out, tsr_error *err) {
     if (!b) {
         return tsr_fail(err, TSR_ERR_MEMORY, "out of memory");
     }
-    b->box.send = send_letter;
+    b->box.send = bus_send_letter;
     b->place = config->leases->place;
     b->life = config->leases->life;
     b->ring = config->ring;
@@ -406,15 +185,13 @@ void bus_mend(bus *b) {
         pthread_mutex_lock(&b->lock);
         b->closed = 0; // ending it has said so once more
         pthread_mutex_unlock(&b->lock);
-        natsStatus e = connect_line(b);
-        pthread_mutex_lock(&b->lock);
-        b->closed = b->closed || e;
-        pthread_mutex_unlock(&b->lock);
+        if (connect_line(b) != NATS_OK) {
+            note_closed(b);
+        }
     }
 }
 
 void bus_close(bus *b) {
-    size_t size;
     if (!b) {
         return;
     }
@@ -424,12 +201,7 @@ void bus_close(bus *b) {
     end_line(b);
     natsOptions_Destroy(b->options);
     nats_CloseAndWait(1000); // its threads call nobody any more
-    for (char *data; (data = bus_take(b, &size)) != NULL;) {
-        free(data);
-    }
-    for (int i = 0; i < LEASE_PLACES; i++) {
-        forget(&b->partials[i]);
-    }
+    bus_forget_letters(b);
     pthread_mutex_destroy(&b->lock);
     free(b);
 }

@@ -88,6 +88,8 @@ class Town:
             return {}  # PostgreSQL is not there
 
     def is_whole(self):
+        ended = {n.db: n.process.returncode for n in self.nodes if n.process.poll() is not None}
+        assert not ended, f"servers that nobody ended: {ended}"
         shares = self.shares()
         most = -(-256 // len(self.nodes))
         return (set(shares) == {n.process.pid for n in self.nodes} and sum(shares.values()) == 256
