@@ -11,7 +11,7 @@ syn match tesseraNumber "\<\d\+\(\.5\)\?\>"
 syn match tesseraSize "\<\d\+x\d\+\>"
 syn match tesseraLabel "\<[a-z_]\w*\ze:"
 syn match tesseraDeclareWord "\<\(language\|game\|players\|seats\|teams\|board\|piece\|hand\|area\|taken\|tokens\|link\|option\|var\|def\|setup\|phase\|turn\|stuck\|score\|limit\|always\|notation\|test\|next\|after\)\>"
-syn keyword tesseraJoinWord under like then or else otherwise if when and not no where optional repeat number longest for in is on with to over capturing later while until within of at from up each connects owner every skipping along by around furthest facing has as all new without
+syn keyword tesseraJoinWord under like then or else otherwise if when and not no where optional repeat number distinct longest for in is on with to over capturing later while until within of at from up each connects owner every skipping along by around furthest facing has as all new without
 syn keyword tesseraActWord move step leap slide hop vault place choose remove one pass swap say roll deal show shuffle out let put becomes bring sow again nothing close require win wins lose loses draw finish
 syn keyword tesseraThingWord empty pieces mine my enemy neutral here partner it last this attacked safe unmoved was can supposing line ray flood count height highest lowest sum min max rank point row column between repeated turns passed position capture player top bottom left right corners edge light dark
 syn keyword tesseraWayWord any orthogonal diagonal forward backward sideways leftward rightward toward north south east west northeast northwest southeast southwest prev

@@ -73,6 +73,7 @@ typedef enum ast_kind {
     R_OPTIONAL, // optional a
     R_REPEAT,   // repeat a; num = limit or 0
     R_LONGEST,  // longest a [by b]
+    R_DISTINCT, // distinct a
     R_NUMBER,   // any number of a; a motion has MOTION_MANY instead
     R_FOR,      // for name in a: b; a is cells or directions
     R_MOVE,     // move [a]

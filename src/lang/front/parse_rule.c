@@ -124,18 +124,29 @@ static ast *parse_choose(parser *p) {
 
 // Any word can be said, also one that means something elsewhere: `say roll`. But `say then pass` goes on with a rule
 // whose name is `say`.
-static int starts_say(const parser *p) {
+// A soft word that begins a step: something of it follows, not the next step.
+static int joins_next(const parser *p) {
     static const char *const joins[] = {"then", "or",  "else",  "otherwise", "if",
                                         "when", "and", "where", "up"};
-    if (!parse_is(p, "say") || p->t[1].kind != T_WORD) {
-        return 0;
-    }
     for (size_t i = 0; i < sizeof joins / sizeof *joins; i++) {
         if (parse_is_at(p, 1, joins[i])) {
-            return 0;
+            return 1;
         }
     }
-    return 1;
+    return 0;
+}
+
+static int starts_say(const parser *p) {
+    return parse_is(p, "say") && p->t[1].kind == T_WORD && !joins_next(p);
+}
+
+// `distinct` alone, or with arguments, may be a definition.
+static int starts_distinct(const parser *p) {
+    if (!parse_is(p, "distinct")) {
+        return 0;
+    }
+    return p->t[1].kind == T_WORD ? !joins_next(p) || parse_is_at(p, 1, "when")
+                                  : parse_is_at(p, 1, "(") && p->t[1].pos > p->t->pos + 8;
 }
 
 static ast *parse_say(parser *p) {
@@ -356,9 +367,9 @@ static int ends_step(const parser *p) {
 // `stepp forward`: a word followed by something is meant as a verb.
 static void unknown_verb(parser *p, const ast *e) {
     static const char *const verbs[] = {
-        "move",   "step",   "leap", "slide",    "hop",    "vault",   "place",  "choose", "pass",
-        "remove", "swap",   "say",  "roll",     "put",    "bring",   "sow",    "close",  "win",
-        "lose",   "finish", "draw", "optional", "repeat", "longest", "require"};
+        "move",   "step",   "leap", "slide",    "hop",    "vault",   "place",   "choose",  "pass",
+        "remove", "swap",   "say",  "roll",     "put",    "bring",   "sow",     "close",   "win",
+        "lose",   "finish", "draw", "optional", "repeat", "longest", "require", "distinct"};
     const char *best = NULL;
     int distance = near_limit(e->name) + 1;
     for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
@@ -499,6 +510,7 @@ static ast *parse_prim_inner(parser *p) {
     if (parse_is(p, "optional")) return parse_prefix(p, R_OPTIONAL);
     if (parse_is(p, "repeat")) return parse_prefix(p, R_REPEAT);
     if (parse_is(p, "longest")) return parse_prefix(p, R_LONGEST);
+    if (starts_distinct(p)) return parse_prefix(p, R_DISTINCT);
     if (parse_is(p, "any") && parse_is_at(p, 1, "number") && parse_is_at(p, 2, "of")) {
         return parse_any_number(p);
     }

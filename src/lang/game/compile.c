@@ -132,7 +132,7 @@ static int build_program(lang_unit *u, const lang_sources *src, option_values op
 }
 
 int lang_has_views(const program *p) {
-    if (p->always_split || p->joints) {
+    if (p->always_split || p->joints || p->distinct) {
         return 0;
     }
     for (int i = 2; i < p->node_count; i++) {

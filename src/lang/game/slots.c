@@ -13,6 +13,7 @@
 
 #include "lang/cgen/cgen.h"
 #include "lang/game/actions.h"
+#include "lang/game/distinct.h"
 #include "lang/game/eval.h"
 #include "lang/game/features.h"
 #include "lang/game/leaflet.h"
@@ -52,6 +53,11 @@ static int list_moves(const tsr_rules *r, const void *s, tsr_move *out) {
                   : walk_moves(program_of(r), s, out, (int)r->max_moves);
 }
 
+// Without those that lead where another one does.
+static int list_distinct(const tsr_rules *r, const void *s, tsr_move *out) {
+    return distinct_keep(program_of(r), s, out, list_moves(r, s, out));
+}
+
 static tsr_move roll_code(int v) {
     return (tsr_move)(v & 0xffffff) + 1;
 }
@@ -62,7 +68,10 @@ static int is_on_turn(const tsr_rules *r, const void *s, int who) {
 }
 
 int slot_moves(const tsr_rules *r, const void *s, int who, tsr_move *out) {
-    return is_on_turn(r, s, who) ? list_moves(r, s, out) : 0;
+    if (!is_on_turn(r, s, who)) {
+        return 0;
+    }
+    return program_of(r)->distinct ? list_distinct(r, s, out) : list_moves(r, s, out);
 }
 
 static int count_outcomes(const program *p, const void *s) {
@@ -73,11 +82,18 @@ int slot_count(const tsr_rules *r, const void *s, int who) {
     if (who == TSR_CHANCE) {
         return count_outcomes(program_of(r), s);
     }
+    if (program_of(r)->distinct) {
+        tsr_move list[TSR_MAX_MOVES];
+        return slot_moves(r, s, who, list);
+    }
     return is_on_turn(r, s, who) ? list_moves(r, s, NULL) : 0;
 }
 
 int slot_nodes(const tsr_rules *r, const void *s, int depth, int made, uint64_t *out) {
     const lang_native *native = native_of(r);
+    if (program_of(r)->distinct) {
+        return 0;
+    }
     if (native) {
         return native->nodes && native->nodes(s, depth, made, out);
     }
@@ -93,6 +109,11 @@ tsr_move slot_sample(const tsr_rules *r, const void *s, int who, tsr_rng *g) {
     const program *p = program_of(r);
     if (who == TSR_CHANCE) {
         return roll_code(walk_draw(p, s, g));
+    }
+    if (p->distinct) {
+        tsr_move list[TSR_MAX_MOVES];
+        const int n = slot_moves(r, s, who, list);
+        return n ? list[tsr_rng_below(g, (uint32_t)n)] : TSR_NO_MOVE;
     }
     const lang_native *native = native_of(r);
     return native ? native->sample(s, g) : walk_sample(p, s, g);
@@ -115,7 +136,21 @@ void slot_play(const tsr_rules *r, void *s, int who, tsr_move m) {
     }
 }
 
+// Ply by ply, where turns have to be compared.
+static uint32_t play_distinct(const tsr_rules *r, void *s, tsr_rng *g, uint32_t max_plies) {
+    uint32_t plies = 0;
+    for (uint32_t turn = slot_turn(r, s); turn && plies < max_plies; turn = slot_turn(r, s)) {
+        const int who = __builtin_ctz(turn);
+        slot_play(r, s, who, slot_sample(r, s, who, g));
+        plies++;
+    }
+    return plies;
+}
+
 uint32_t slot_playout(const tsr_rules *r, void *s, tsr_rng *g, uint32_t max_plies) {
+    if (program_of(r)->distinct) {
+        return play_distinct(r, s, g, max_plies);
+    }
     const lang_native *native = native_to_play(r, s);
     return native ? native->playout(s, g, max_plies) : walk_playout(program_of(r), s, g, max_plies);
 }

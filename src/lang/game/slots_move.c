@@ -13,6 +13,8 @@
 #include <tessera/rules.h>
 #include <tessera/text.h>
 
+#include "lang/game/distinct.h"
+
 static int places_several_types(const program *p) {
     int type = -1;
     for (int i = 2; i <= p->choice_count; i++) {
@@ -363,6 +365,21 @@ static tsr_err read_by_cells(const tsr_rules *r, const void *s, int who, const c
     return TSR_ERR_PARSE;
 }
 
+// Another way to where one of the listed moves leads.
+static tsr_err read_other_way(const program *p, const void *s, const char *text, tsr_move *out) {
+    tsr_move list[TSR_MAX_MOVES];
+    char other[TSR_MOVE_TEXT_MAX];
+    const int n = walk_moves(p, s, list, p->size.max_moves);
+    for (int i = 0; i < n; i++) {
+        (void)base_text(p, s, list[i], other, sizeof other);
+        if (strcmp(other, text) == 0) {
+            *out = distinct_same(p, s, list[i]);
+            return TSR_OK;
+        }
+    }
+    return TSR_ERR_PARSE;
+}
+
 tsr_err slot_move_parse(const tsr_rules *r, const void *s, int who, const char *text,
                         tsr_move *out) {
     const program *p = program_of(r);
@@ -374,6 +391,9 @@ tsr_err slot_move_parse(const tsr_rules *r, const void *s, int who, const char *
         return TSR_OK;
     }
     if (p->words.fen && !tsr_lang_san_read(r, s, text, out, NULL)) {
+        return TSR_OK;
+    }
+    if (p->distinct && !read_other_way(p, s, text, out)) {
         return TSR_OK;
     }
     return read_unlisted(p, s, text, out);

@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "lang/game/distinct.h"
+
 static int word_of(const program *p, const ast *cond) {
     for (int i = 0; i < p->words.guard_count; i++) {
         if (p->words.guard[i].cond == cond) {
@@ -21,7 +23,9 @@ static int type_word(const program *p, int type) {
 
 static int is_listed(const tsr_rules *r, const void *s, tsr_move m) {
     tsr_move list[TSR_MAX_MOVES];
-    int n = walk_moves(program_of(r), s, list, (int)r->max_moves);
+    const program *p = program_of(r);
+    int n = walk_moves(p, s, list, (int)r->max_moves);
+    n = p->distinct ? distinct_keep(p, s, list, n) : n;
     for (int i = 0; i < n; i++) {
         if (list[i] == m) {
             return 1;

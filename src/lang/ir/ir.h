@@ -127,7 +127,8 @@ typedef struct ir_choice {
     uint8_t takes_crossed; // a hop over pieces that takes the one it crosses
     uint8_t idle;          // a motion of one type of pieces out of those of another: never offered
     uint8_t number;        // CH_NUMBER
-    uint8_t pad[2];
+    uint8_t distinct;      // inside a `distinct`
+    uint8_t pad;
 } ir_choice;
 
 // Where the registers of a state are. BOARD_NONE = this game has none.
@@ -329,7 +330,8 @@ typedef struct program {
     int has_stuck, has_score, half_points;
     int split;        // one choice a move
     int always_split; // ... whoever asks: whole turns would be too many to list
-    int limit;        // turns
+    int distinct; // of turns that differ inside a `distinct` only, those to one position are one
+    int limit;    // turns
     uint16_t named_count, loop_count, roll_count;
     ir_range var_range[IR_MAX_VARS];
     uint16_t var_at[IR_MAX_VARS]; // first number register; `each`: one per player

@@ -54,6 +54,7 @@ int choice_add(lower *l, choice_kind kind, const ast *r, const rule_context *ctx
     keep_text(l, id, r);
     c->alike = c->alike ? c->alike : (uint8_t)id;
     c->guard = ctx->guards ? ctx->guards->cond : NULL;
+    c->distinct = l->in_distinct > 0;
     c->reads_last = (uint8_t)reads_last(r, ctx->guards);
     if (c->reads_last) {
         p->past.last_choices |= (uint64_t)1 << (id & 63);

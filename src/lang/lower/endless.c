@@ -240,6 +240,7 @@ static int uses(loop_search *s, const ast *r) {
     case R_IF:
     case R_WHERE:
     case R_LONGEST:
+    case R_DISTINCT:
     case R_REPEAT: found = uses(s, r->a); break;
     case R_FOR: found = uses_for(s, r); break;
     case R_WHEN: found = r->c ? uses_both(s, r->b, r->c) : 0; break;

@@ -115,7 +115,7 @@ struct lower {
     int choices; // counted for this player
     int named, loops, rolls;
     int broken; // a table overflowed; reported once
-    int in_longest;
+    int in_longest, in_distinct;
     int setup;                  // lowering the setup
     int mover;                  // endings: who has moved, if only `to` was added; else -1
     int in_turn;                // lowering a turn

@@ -14,6 +14,7 @@ static int picks_its_piece(lower *l, const ast *r) {
     case R_LABEL:
     case R_REPEAT:
     case R_LONGEST:
+    case R_DISTINCT:
     case R_IF:
     case R_WHERE: return picks_its_piece(l, r->a);
     case R_SEQ: return picks_its_piece(l, r->list);

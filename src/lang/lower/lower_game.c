@@ -653,7 +653,7 @@ static int follows_cell_choice(const program *p, int node, uint8_t *seen) {
 
 // A turn is one move, unless two picks among many cells would multiply. What is answered at once is one move, too.
 static int wants_split(const program *p) {
-    if (p->joints) {
+    if (p->joints || p->distinct) {
         return 0;
     }
     if (p->g->view != VIEW_AUTO) {

@@ -346,6 +346,21 @@ static int lower_longest(lower *l, const ast *r, rule_context ctx, int next) {
     return lower_new_node(l, N_LONGEST, body, mark);
 }
 
+// Turns that differ in it alone and lead to one position are one move: game/distinct.c.
+static int lower_distinct(lower *l, const ast *r, rule_context ctx, int next) {
+    if (l->g->view == VIEW_SPLIT) {
+        diag *d = diag_add(l->diags, DIAG_SYNTAX, r->at,
+                           "`distinct` compares whole turns, and this one is asked in parts");
+        diag_help(d, "leave out `split`:   turn: …");
+        return NODE_DEAD;
+    }
+    l->p->distinct = 1;
+    l->in_distinct++;
+    int body = lower_rule(l, r->a, ctx, next);
+    l->in_distinct--;
+    return body;
+}
+
 // `for d in orthogonal: …`: a way for each direction, which is known before play.
 static int lower_for_dirs(lower *l, const ast *r, rule_context ctx, int next) {
     const binding *saved = l->env;
@@ -534,6 +549,7 @@ int lower_mean_rule(lower *l, const ast *r, rule_context ctx, int next) {
         return node;
     }
     case R_LONGEST: return lower_longest(l, r, ctx, next);
+    case R_DISTINCT: return lower_distinct(l, r, ctx, next);
     case R_MOVE: return lower_move(l, r, ctx, next);
     case R_REF: return lower_reference(l, r, ctx, next);
     case R_MOTION:
