@@ -90,7 +90,7 @@ annex *annex_new(annexes *a) {
         ident_text((uint64_t)number, word);
         randombytes_buf(random, sizeof random);
         ident_letters(random, 6, letters);
-        (void)snprintf(x->name, sizeof x->name, "by-%s%s", word + IDENT_LETTERS - 2, letters);
+        (void)snprintf(x->name, sizeof x->name, "by-%.2s%s", word + IDENT_LETTERS - 2, letters);
     }
     return x;
 }

@@ -13,7 +13,7 @@
 static room *rematch_room(hub *h, const room *old, session *s, uint64_t ip, store_batch *b) {
     room *r = hub_new_room(h, rules_cache_hold(&h->rules, old->entry), s, ip);
     if (r) { // beside the old one, so that one hub has both
-        r->id = hub_new_id_beside(h, old->id);
+        r->id = hub_new_match_id_beside(h, old->id);
     }
     for (int p = 0; r && p < r->players; p++) {
         const room_seat *from = &old->seat[p];

@@ -101,7 +101,7 @@ static void begin_games(hub *h, event *e, int from) {
     store_batch *b = store_batch_new();
     for (int i = from; i < e->games; i++) {
         event_game *g = &e->gamelist[i];
-        g->match = g->over ? g->match : hub_new_id_beside(h, e->id);
+        g->match = g->over ? g->match : hub_new_match_id_beside(h, e->id);
         hub_event_put(h, e, STORE_GAME, i, b);
     }
     hub_event_put(h, e, STORE_EVENT, 0, b);

@@ -23,7 +23,7 @@ static int me(const hub *h) {
 static uint64_t number_after(const char *path, const char *before) {
     char word[IDENT_BYTES] = "";
     size_t n = strlen(before), size;
-    if (strncmp(path, before, n) != 0 || (size = strcspn(path + n, "/")) != IDENT_LETTERS) {
+    if (strncmp(path, before, n) != 0 || (size = strcspn(path + n, "/")) >= sizeof word) {
         return 0;
     }
     memcpy(word, path + n, size);

@@ -184,9 +184,10 @@ void hub_note_damage(hub *h, uint64_t match, const char *why);
 int hub_is_mine(const hub *h, uint64_t id); // a match or an event, by its number
 int hub_is_home(const hub *h);              // what there is one of is here
 uint64_t hub_new_id(hub *h);                // below 2^50, never 0
-// A number in the shard of another thing, or for a match that may be anywhere.
-uint64_t hub_new_id_beside(hub *h, uint64_t other);
-uint64_t hub_new_id_anywhere(hub *h);
+// For a match: here, anywhere, or in the shard of another thing.
+uint64_t hub_new_match_id(hub *h);
+uint64_t hub_new_match_id_anywhere(hub *h);
+uint64_t hub_new_match_id_beside(hub *h, uint64_t other);
 int hub_published_of(uint64_t match); // the published game that the number is kept for, -1 = none
 
 // --- hub_reply.c -------------------------------------------------------------

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Numbers of matches and events: whose they are, and new ones.
 #include "server/hub_town.h"
+#include "server/ident.h"
 
 enum { OWN_BITS = 35, NUMBER_BITS = 10, MARK = 31 }; // of a match of a published game: hub_annex.c
 
@@ -36,12 +37,12 @@ static uint64_t place_id(const hub *h, uint64_t random) {
 }
 
 int hub_published_of(uint64_t match) {
-    return match >> (OWN_BITS + NUMBER_BITS) == MARK
+    return (match >> (OWN_BITS + NUMBER_BITS) & 31) == MARK
                ? (int)(match >> OWN_BITS & ((1u << NUMBER_BITS) - 1))
                : -1;
 }
 
-uint64_t hub_new_id_anywhere(hub *h) {
+static uint64_t hub_new_id_anywhere(hub *h) {
     uint64_t id = 0;
     while (id == 0) {
         hub_random(h, &id, sizeof id);
@@ -59,6 +60,20 @@ uint64_t hub_new_id(hub *h) {
     return id;
 }
 
-uint64_t hub_new_id_beside(hub *h, uint64_t other) {
-    return (hub_new_id_anywhere(h) & ~(uint64_t)(TOWN_SHARDS - 1)) | other % TOWN_SHARDS;
+// A match's number begins with its month where the store is cut so.
+static uint64_t dated(const hub *h, uint64_t id) {
+    uint32_t first = h->config.store->first_month, month = first ? ident_month(h->wall_s) : 0;
+    return first && month >= first ? ident_of_month(id, month) : id;
+}
+
+uint64_t hub_new_match_id(hub *h) {
+    return dated(h, hub_new_id(h));
+}
+
+uint64_t hub_new_match_id_anywhere(hub *h) {
+    return dated(h, hub_new_id_anywhere(h));
+}
+
+uint64_t hub_new_match_id_beside(hub *h, uint64_t other) {
+    return dated(h, (hub_new_id_anywhere(h) & ~(uint64_t)(TOWN_SHARDS - 1)) | other % TOWN_SHARDS);
 }

@@ -200,7 +200,7 @@ static void seat_all(hub *h, hub_seek **table, int count) {
     }
     const hub_conn *first = map_get(&h->conns, table[0]->conn);
     // Whose hub it is does not matter to them: matches are spread over all.
-    const hub_new_match wish = {.id = h->town ? hub_new_id_anywhere(h) : 0,
+    const hub_new_match wish = {.id = h->town ? hub_new_match_id_anywhere(h) : 0,
                                 .setup = table[0]->setup,
                                 .clock = table[0]->clock,
                                 .rated = table[0]->rated,

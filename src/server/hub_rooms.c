@@ -18,9 +18,9 @@ int hub_room_add(hub *h, room *r) {
 }
 
 room *hub_new_room(hub *h, rules_entry *entry, const session *s, uint64_t ip) {
-    uint64_t id = hub_new_id(h);
+    uint64_t id = hub_new_match_id(h);
     while (map_get(&h->rooms, id)) {
-        id = hub_new_id(h);
+        id = hub_new_match_id(h);
     }
     room *r = room_new(&h->host, &h->rules, entry, id);
     if (r) {

@@ -95,6 +95,8 @@ typedef struct store_engine {
 
 struct store { // the beginning of every implementation's own
     const store_engine *engine;
+    uint32_t
+        first_month; // matches made in this month or later have its number in theirs (ident.h); 0 = none has
 };
 
 // Takes it; b->seq and b->epoch are set.

@@ -12,6 +12,7 @@
 
 #include "server/sql_pg.h"
 #include "server/store_pg_keeper.h"
+#include "server/store_pg_months.h"
 #include "server/store_pg_packer.h"
 #include "server/store_pg_schema.h"
 #include "server/store_pg_wide.h"
@@ -273,6 +274,7 @@ static tsr_err open_writer(pg_store *s, const char *url, int lease_ms, store_wak
         sql_pg_close(s->line);
         return e;
     }
+    s->store.first_month = store_pg_first_month(s->line);
     e = store_db_over(s->line, store_pg_wide(&s->life), &db, err); // the handle has the link now
     if (!e) {
         e = store_writer_open(db, wake, self, &s->writer, err);

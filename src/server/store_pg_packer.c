@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The thread that packs records of matches that are over.
+// The thread that packs records of matches that are over, and makes parts of tables for months to come.
 #include "server/store_pg_packer.h"
 
 #include <pthread.h>
@@ -8,12 +8,14 @@
 
 #include "server/sql_pg.h"
 #include "server/store_pack.h"
+#include "server/store_pg_months.h"
 
-enum { PAUSE_S = 60 };
+enum { PAUSE_S = 60, DAY_S = 86400 };
 
 struct pg_packer {
     sql_link *link;
     int after_s;
+    time_t looked; // for missing months
     pthread_t thread;
     pthread_mutex_t lock; // guards what follows
     pthread_cond_t changed;
@@ -57,10 +59,20 @@ static void pack_all(pg_packer *p) {
     }
 }
 
+// If it fails, it is tried again a day later: they are made long before they are needed.
+static void look_ahead(pg_packer *p) {
+    time_t now = time(NULL);
+    if (now - p->looked >= DAY_S && sql_pg_is_up(p->link)) {
+        (void)store_pg_make_months(p->link);
+        p->looked = now;
+    }
+}
+
 static void *run(void *arg) {
     pg_packer *p = arg;
     do {
         pack_all(p);
+        look_ahead(p);
     } while (pause_a_while(p));
     return NULL;
 }
@@ -85,6 +97,7 @@ tsr_err pg_packer_open(const char *url, int after_s, pg_packer **out, tsr_error 
         return tsr_fail(err, TSR_ERR_MEMORY, "out of memory");
     }
     p->after_s = after_s;
+    p->looked = time(NULL); // whoever opened the store has
     pthread_mutex_init(&p->lock, NULL);
     pthread_cond_init(&p->changed, NULL);
     tsr_err e = sql_pg_open(url, "", SQL_PG_FOR_EVER, &p->link, err);

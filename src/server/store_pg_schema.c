@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "server/sql_pg.h"
+#include "server/store_pg_months.h"
 
 // --- Format 5 ----------------------------------------------------------------
 
@@ -40,7 +41,7 @@ static const char people[] =
     "CREATE INDEX members_of ON members(\"user\");";
 
 // What grows with the matches is in parts: those that are found by their number are cut by ranges of
-// it (all numbers of today are below 2^50; later ones begin with their month), those that are
+// it (numbers below 2^50 have no month; for those that begin with theirs see format 8), those that are
 // written all over the place are spread.
 static const char matches[] =
     "CREATE TABLE matches(id int8 PRIMARY KEY, state int8 NOT NULL, updated int8 NOT NULL,"
@@ -114,6 +115,10 @@ static const char sharing[] =
 
 static const char *const format_7[] = {sharing, NULL};
 
+// --- Format 8 ----------------------------------------------------------------
+
+static const char *const format_8[] = {store_pg_months_tables, NULL};
+
 // --- Steps -------------------------------------------------------------------
 
 enum { FIRST_FORMAT = 5 };
@@ -122,7 +127,7 @@ enum { FIRST_FORMAT = 5 };
 static const struct {
     const char *const *parts;
     int oldest_program;
-} steps[] = {{format_5, 5}, {format_6, 6}, {format_7, 7}};
+} steps[] = {{format_5, 5}, {format_6, 6}, {format_7, 7}, {format_8, 7}};
 
 int store_pg_format(sql_link *l) {
     int64_t there = 0, version = 0;
@@ -147,7 +152,7 @@ static int take_step(sql_link *l, int to) {
     return fine && l->driver->run(l, text) && l->driver->run(l, "COMMIT");
 }
 
-static tsr_err bring(sql_link *l, tsr_error *err) {
+static tsr_err bring(sql_link *l, int format, tsr_error *err) {
     int version = store_pg_format(l);
     int64_t oldest = 0;
     if (version > STORE_PG_FORMAT &&
@@ -158,24 +163,28 @@ static tsr_err bring(sql_link *l, tsr_error *err) {
                         STORE_PG_FORMAT);
     }
     int fine = version >= 0;
-    for (int to = version < FIRST_FORMAT ? FIRST_FORMAT : version + 1;
-         fine && to <= STORE_PG_FORMAT; to++) {
+    for (int to = version < FIRST_FORMAT ? FIRST_FORMAT : version + 1; fine && to <= format; to++) {
         fine = take_step(l, to);
     }
+    fine = fine && (format < STORE_PG_WITH_MONTHS || store_pg_make_months(l));
     return fine ? TSR_OK
                 : tsr_fail(err, TSR_ERR_IO, "the database cannot be brought to format %d: %s",
-                           STORE_PG_FORMAT, l->driver->error(l));
+                           format, l->driver->error(l));
 }
 
-tsr_err store_pg_bring(sql_link *l, tsr_error *err) {
+tsr_err store_pg_bring_to(sql_link *l, int format, tsr_error *err) {
     static const char lock[] = "SELECT pg_advisory_lock(54367, 1)"; // ours, whatever else is there
     if (!l->driver->run(l, lock)) {
         return tsr_fail(err, TSR_ERR_IO, "the database cannot be used: %s", l->driver->error(l));
     }
-    tsr_err e = bring(l, err);
+    tsr_err e = bring(l, format, err);
     if (e) {
         (void)l->driver->run(l, "ROLLBACK");
     }
     (void)l->driver->run(l, "SELECT pg_advisory_unlock(54367, 1)");
     return e;
+}
+
+tsr_err store_pg_bring(sql_link *l, tsr_error *err) {
+    return store_pg_bring_to(l, STORE_PG_FORMAT, err);
 }

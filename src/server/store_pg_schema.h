@@ -9,10 +9,13 @@
 
 #include "server/sql.h"
 
-enum { STORE_PG_FORMAT = 7 };
+enum { STORE_PG_FORMAT = 8 };
 
 // Brings the database to the present format. Several may try at once: one does it.
 TSR_NODISCARD tsr_err store_pg_bring(sql_link *l, tsr_error *err);
+
+// To another format, and no further: what programs of that time have left behind, for tests.
+TSR_NODISCARD tsr_err store_pg_bring_to(sql_link *l, int format, tsr_error *err);
 
 int store_pg_format(sql_link *l); // the database's, 0 = it is empty, -1 = it cannot be read
 

@@ -303,6 +303,7 @@ store_shared *store_shared_new(int hubs) {
 tsr_err store_shared_over(store_shared *all, store *base, tsr_error *err) {
     all->base = base;
     for (int i = 0; i < all->hubs; i++) {
+        all->part[i].store.first_month = base->first_month;
         all->part[i].glances = i ? store_another(base) : store_glance(base);
         if (!all->part[i].glances) {
             return tsr_fail(err, TSR_ERR_IO, "the store cannot be read by %d hubs", all->hubs);

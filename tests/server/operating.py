@@ -197,7 +197,7 @@ def check_store(server):
     assert status_of_login(server, "Nora") == 200
     assert "pg_dump" in admin(server, "backup", "copy.db", fails=True)
     assert "pg_dump" in admin(server, "restore", "copy.db", fails=True)
-    assert admin(server, "migrate") == "Format 7, was 7."
+    assert admin(server, "migrate") == "Format 8, was 8."
     assert server.stop() == 0
     admin(server, "ban", "Nora", beside=False)  # nobody has the matches: it is done on the spot
     server.start()

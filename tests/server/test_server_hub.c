@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Matches through the hub: playing, durability, resending, secrets, offers, forks.
+#include "server/ident.h"
 #include "server/world.h"
 
 #include "conformance/planted/planted.h"
@@ -336,6 +337,37 @@ static void test_resign_and_rematch(void **state) {
     world_close(&w);
 }
 
+// Where the store is cut by months, matches that are made before and after the end of one have that in their numbers.
+static void test_a_month_ends(void **state) {
+    enum { LAST_OF_APRIL_2026 = 1777593595 }; // five seconds are left of it
+    world w;
+    char path[80], next[32];
+    (void)state;
+    world_open(&w, 22, 2);
+    w.first_month = 3;
+    w.later_s = LAST_OF_APRIL_2026 - WORLD_WALL_S - (int64_t)(w.now_ms / 1000);
+    world_crash(&w);
+    two(&w, "tictactoe");
+    page *a = w.pages, *b = &w.pages[1];
+    assert_int_equal(strlen(a->match), IDENT_LONG);
+    assert_memory_equal(a->match, "03", 2);
+    world_say(&w, a, "\"t\":\"resign\",\"seat\":0}");
+    world_pass(&w, 10000);
+    snprintf(path, sizeof path, "/api/matches/%s/rematch", a->match);
+    assert_int_equal(world_ask(&w, a, "POST", path, "{}"), 200);
+    snprintf(next, sizeof next, "%s", text_of(w.body, "id"));
+    assert_memory_equal(next, "04", 2);
+    assert_int_equal(ident_read(next) % 256, ident_read(a->match) % 256);
+    assert_int_equal(world_ask(&w, b, "POST", path, "{}"), 200);
+    world_disconnect(&w, a);
+    world_disconnect(&w, b);
+    world_sync(&w);
+    world_crash(&w);
+    world_connect(&w, b, next, 0);
+    assert_non_null(b->ask);
+    world_close(&w);
+}
+
 static void test_leaver_is_replaced(void **state) {
     world w;
     char path[80];
@@ -589,6 +621,7 @@ int main(void) {
                                        TEST(test_clock_runs_out_and_survives),
                                        TEST(test_offers),
                                        TEST(test_resign_and_rematch),
+                                       TEST(test_a_month_ends),
                                        TEST(test_shared_device_takes_back),
                                        TEST(test_leaver_is_replaced),
                                        TEST(test_fork),

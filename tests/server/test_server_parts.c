@@ -53,10 +53,27 @@ static void test_ident(void **state) {
         ident_text(id, text);
         assert_true(ident_read(text) == id);
     }
+    ident_text(ident_of_month(5, 10), text);
+    assert_string_equal(text, "0a0000000005");
+    for (uint64_t id = (uint64_t)1 << 50; id < (uint64_t)1 << 60; id = id * 3 + 1) {
+        ident_text(id, text);
+        assert_true(ident_read(text) == id);
+    }
+    assert_int_equal(ident_read("000000000005"), 0); // that one is written without a month
     assert_int_equal(ident_read("short"), 0);
     assert_int_equal(ident_read("00000000051"), 0);
     assert_int_equal(ident_read("00000000o5"), 0);
     assert_int_equal(ident_read(""), 0);
+}
+
+static void test_months(void **state) {
+    (void)state;
+    assert_int_equal(ident_month(0), 0);
+    assert_int_equal(ident_month(1767225599), 0); // the last second of 2025
+    assert_int_equal(ident_month(1769903999), 0); // and of January
+    assert_int_equal(ident_month(1769904000), 1);
+    assert_int_equal(ident_month(1798761600), 12); // 2027
+    assert_int_equal(ident_month((int64_t)1 << 40), 1023);
 }
 
 static void test_json_depth(void **state) {
@@ -453,6 +470,7 @@ int main(void) {
                                        TEST(test_passwords),
                                        TEST(test_map),
                                        TEST(test_ident),
+                                       TEST(test_months),
                                        TEST(test_json_depth),
                                        TEST(test_sha1),
                                        TEST(test_bucket),

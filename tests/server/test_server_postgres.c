@@ -3,6 +3,7 @@
 // line breaks. TSR_TEST_STORE is the server's address (tests/server/stores.py gives it).
 #include "server/world.h"
 
+#include <inttypes.h>
 #include <limits.h>
 #include <poll.h>
 #include <pthread.h>
@@ -10,9 +11,11 @@
 #include <unistd.h>
 
 #include "server/database.h"
+#include "server/ident.h"
 #include "server/sql_pg.h"
 #include "server/store_pg.h"
 #include "server/store_pg_keeper.h"
+#include "server/store_pg_schema.h"
 #include "support/help.h"
 
 enum { LEASE_MS = 600 };
@@ -184,6 +187,110 @@ static void test_over_is_packed(void **state) {
 }
 
 // Where a commit is told before it is on the disk, no move may be acknowledged.
+// --- Months ------------------------------------------------------------------
+
+static uint64_t in_month(int64_t month) {
+    return ident_of_month(77, (uint32_t)month);
+}
+
+// Where a match lies.
+static void assert_lies_in(const char *table, uint64_t match, const char *what) {
+    char text[300];
+    snprintf(text, sizeof text,
+             "SELECT count(*) FROM %s WHERE %s=%" PRIu64 " AND tableoid::regclass::text=%s", table,
+             strcmp(table, "matches") == 0 ? "id" : "match", match, what);
+    assert_int_equal(run(text), 1);
+}
+
+static void play_in(user *u, uint64_t match) {
+    put_match(u, match, 1, "{}");
+    put_lines(u, match, 0, "first\n");
+    store_batch *b = new_batch(u);
+    store_batch_add(b, STORE_CHAT, match, "Ann", "hello");
+    store_put(u->store, b);
+}
+
+// What is made before and after midnight of the last of the month lies in two parts, and is found in both.
+static void test_a_month_ends(void **state) {
+    user u;
+    store_match m;
+    char meta[100], record[400];
+    (void)state;
+    open_store(&u);
+    int64_t now = run("SELECT month_of(clock_timestamp())");
+    assert_int_equal(u.store->first_month, now); // nobody has played here before
+    for (int i = 0; i < 2; i++) {
+        char part[100];
+        play_in(&u, in_month(now + i));
+        wait_for_news(&u);
+        assert_int_equal(u.then, STORE_WELL);
+        snprintf(part, sizeof part, "part_of('matches',%" PRId64 ")", now + i);
+        assert_lies_in("matches", in_month(now + i), part);
+        snprintf(part, sizeof part, "part_of('chat',%" PRId64 ")", now + i);
+        assert_lies_in("chat", in_month(now + i), part);
+        read_match(&u, in_month(now + i), &m, meta, record);
+        assert_string_equal(record, "first\n");
+    }
+    close_store(&u);
+}
+
+// Nobody has made the part in time: what was written goes there when somebody does, and nothing is missed meanwhile.
+static void test_a_month_comes_late(void **state) {
+    user u;
+    store_match m;
+    char meta[100], record[400], text[200];
+    (void)state;
+    open_store(&u);
+    int64_t late = run("SELECT month_of(clock_timestamp())+5");
+    play_in(&u, in_month(late));
+    wait_for_news(&u);
+    assert_lies_in("matches", in_month(late), "'matches_later'");
+    snprintf(text, sizeof text,
+             "SELECT make_month('matches','id',%" PRId64 "),make_month('chat','match',%" PRId64 ")",
+             late, late);
+    (void)run(text);
+    assert_int_equal(run("SELECT count(*) FROM matches_later"), 0);
+    assert_int_equal(run("SELECT count(*) FROM chat_later"), 0);
+    read_match(&u, in_month(late), &m, meta, record);
+    assert_string_equal(record, "first\n");
+    put_lines(&u, in_month(late), 1, "second\n");
+    put_match(&u, in_month(late), 2, "{}");
+    wait_for_news(&u);
+    assert_int_equal(u.then, STORE_WELL);
+    close_store(&u);
+}
+
+// As a program of the format before has left it: matches stay where they are, and months begin when such programs are gone.
+static void test_old_database(void **state) {
+    sql_link *l = NULL;
+    user u;
+    store_match m;
+    char meta[100], record[400];
+    (void)state;
+    assert_int_equal(sql_pg_open(address, "", 10000, &l, NULL), TSR_OK);
+    assert_int_equal(store_pg_bring_to(l, 7, NULL), TSR_OK);
+    assert_true(l->driver->run(l, "INSERT INTO matches(id,state,updated,meta) VALUES(77,1,1,'{}');"
+                                  "INSERT INTO lines VALUES(77,0,E'first\\n');"
+                                  "INSERT INTO chat VALUES(77,0,'Ann','hello')"));
+    assert_int_equal(store_pg_format(l), 7);
+    sql_pg_close(l);
+    open_store(&u);
+    assert_int_equal(run("SELECT version FROM format"), STORE_PG_FORMAT);
+    assert_int_equal(run("SELECT oldest_program FROM format"), 7);
+    assert_int_equal(u.store->first_month,
+                     run("SELECT month_of(clock_timestamp()+interval '14 days')+1"));
+    read_match(&u, 77, &m, meta, record);
+    assert_string_equal(record, "first\n");
+    assert_lies_in("matches", 77, "'matches_0'");
+    put_lines(&u, 77, 1, "second\n");
+    wait_for_news(&u);
+    read_match(&u, 77, &m, meta, record);
+    assert_string_equal(record, "first\nsecond\n");
+    close_store(&u);
+}
+
+// --- What is refused ---------------------------------------------------------
+
 static void test_unsafe_is_refused(void **state) {
     static const char *const words[] = {"off", "local"};
     char safe[sizeof address];
@@ -457,6 +564,9 @@ static int set_up(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {FRESH(test_many_at_a_time),
                                        FRESH(test_over_is_packed),
+                                       FRESH(test_a_month_ends),
+                                       FRESH(test_a_month_comes_late),
+                                       FRESH(test_old_database),
                                        FRESH(test_unsafe_is_refused),
                                        FRESH(test_second_stands_by),
                                        FRESH(test_fenced),

@@ -274,7 +274,7 @@ static void start_hub(world *w, int number, store *s) {
                                       .random = io_random,
                                       .notify = io_notify,
                                       .log = io_log},
-                               .wall_s = 1700000000 + (int64_t)(w->now_ms / 1000),
+                               .wall_s = WORLD_WALL_S + w->later_s + (int64_t)(w->now_ms / 1000),
                                .now_ms = w->now_ms,
                                .mail = 1,
                                .sign_up = w->sign_up,

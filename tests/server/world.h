@@ -60,6 +60,8 @@ typedef enum planted {
     PLANTED_TWO_OWNERS       // every hub has every match: whoever is asked plays it
 } planted;
 
+enum { WORLD_WALL_S = 1700000000 }; // seconds since 1970 when a world begins
+
 // A hub's way to the store: world_store.c.
 typedef struct shelf {
     store store; // first
@@ -121,8 +123,10 @@ typedef struct world {
     shelf *shelf;
     uint64_t life; // who may write
     planted planted;
-    int may_be_fenced; // the store says that somebody else may take over
-    int fail_disk;     // commits fail
+    int may_be_fenced;    // the store says that somebody else may take over
+    int64_t later_s;      // the calendar is so many seconds ahead, for hubs that begin
+    uint32_t first_month; // the store is cut by months from this one on: ident.h
+    int fail_disk;        // commits fail
     int unknown; // the line breaks in the next commit, when so many less one are written; 0 = not
     int poison;  // so many of the next batches are refused by the file
     int at_once; // so many are written before the hub hears of them; 0 = all

@@ -263,6 +263,6 @@ static const store_engine engine = {.put = put,
 shelf *world_shelf(world *w) {
     shelf *s = calloc(1, sizeof *s);
     assert_non_null(s);
-    *s = (shelf){.store.engine = &engine, .w = w, .life = ++w->life};
+    *s = (shelf){.store = {&engine, w->first_month}, .w = w, .life = ++w->life};
     return s;
 }
