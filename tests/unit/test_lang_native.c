@@ -153,6 +153,29 @@ static void test_filled(void **state) {
     }
 }
 
+// What a game has no use for stays as a position says it, by whomever it is played on.
+static void test_unused_fields_stay(void **state) {
+    (void)state;
+    pair p;
+    tsr_rng vm, native;
+    char text[256];
+    pair_open(&p, find_game("connect4"), NULL, NULL);
+    tsr_init(p.vm, p.a);
+    (void)p.vm->g.text(p.vm, p.a, text, 200);
+    strcat(text, " swapped=1 rolls=7");
+    assert_int_equal(tsr_position_read(p.vm, text, p.a, NULL), TSR_OK);
+    assert_int_equal(tsr_position_read(p.native, text, p.b, NULL), TSR_OK);
+    tsr_rng_init(&vm, 5);
+    tsr_rng_init(&native, 5);
+    assert_int_equal(p.vm->more.playout(p.vm, p.a, &vm, 20),
+                     p.native->more.playout(p.native, p.b, &native, 20));
+    assert_memory_equal(p.a, p.b, p.vm->state_size);
+    (void)p.native->g.text(p.native, p.b, text, sizeof text);
+    assert_non_null(strstr(text, " swapped=1"));
+    assert_non_null(strstr(text, " rolls=7"));
+    pair_close(&p);
+}
+
 // --- Attaching -------------------------------------------------------------------------------
 
 static void test_attach(void **state) {
@@ -194,6 +217,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(test_jump_draws),
         cmocka_unit_test(test_lost_before_any_choice),
         cmocka_unit_test(test_filled),
+        cmocka_unit_test(test_unused_fields_stay),
         cmocka_unit_test(test_attach),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -215,7 +215,38 @@ int cgen_fill(cgen *g, int *after) {
     return 1;
 }
 
-// In the loop of `playout`: the turn that might end the game is made as all are.
+// The turn that might end the game is made as all are. `margin` stands before each line.
+static void put_last_turn(cgen *g, const char *margin) {
+    for (int me = 0; me < 2; me++) {
+        fill_game f = {.p = g->p};
+        (void)fill_choice(&f, me);
+        const ir_node *n = f.node[me];
+        cgen_word make = cgen_turn_call(
+            g, (int)(n - g->p->node),
+            ir_turn(g->p, n)->ply ? ir_turn(g->p, n)->ply : ir_turn(g->p, n)->turn, "&s", "0");
+        cgen_put(g, "%s%s (s.h.me == %d) {\n%s    (void)%s;\n%s    finish_turn(&s, %d, 1, %d);\n",
+                 margin, me ? "} else if" : "if", me, margin, make.t, margin, me,
+                 ir_turn(g->p, n)->ply != 0);
+    }
+    cgen_put(g, "%s}\n", margin);
+}
+
+// In front of the loop of `playout`, before the state is taken out of memory.
+void cgen_put_fill_first(cgen *g) {
+    cgen_put(g, "    uint32_t plies = 0;\n    int z = -1;\n"
+                "    if (!((const ir_head *)state)->over && max > 0) {\n"
+                "        plies = fill_on(state, rng, max, &z, &empty);\n"
+                "        empty.count = -1;\n    }\n");
+}
+
+// What follows when it was.
+void cgen_put_fill_end(cgen *g) {
+    cgen_put(g, "    if (z >= 0) {\n        s.h.passes = 0;\n");
+    put_last_turn(g, "        ");
+    cgen_put(g, "        plies++;\n    }\n");
+}
+
+// In the loop of `playout`, where other turns are possible up to turn `after`.
 void cgen_put_fill(cgen *g, int after) {
     cgen_put(g,
              "        if (!filled && (int)s.h.turns > %d) {\n            int z = -1;\n"
@@ -226,17 +257,6 @@ void cgen_put_fill(cgen *g, int after) {
              "                plies--; // none was made here\n                continue;\n"
              "            }\n            s.h.passes = 0;\n",
              after);
-    for (int me = 0; me < 2; me++) {
-        fill_game f = {.p = g->p};
-        (void)fill_choice(&f, me);
-        const ir_node *n = f.node[me];
-        cgen_word make = cgen_turn_call(
-            g, (int)(n - g->p->node),
-            ir_turn(g->p, n)->ply ? ir_turn(g->p, n)->ply : ir_turn(g->p, n)->turn, "&s", "0");
-        cgen_put(g,
-                 "            %s (s.h.me == %d) {\n                (void)%s;\n"
-                 "                finish_turn(&s, %d, 1, %d);\n            }\n",
-                 me ? "else if" : "if", me, make.t, me, ir_turn(g->p, n)->ply != 0);
-    }
+    put_last_turn(g, "            ");
     cgen_put(g, "            continue;\n        }\n");
 }

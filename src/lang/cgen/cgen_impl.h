@@ -214,6 +214,8 @@ void cgen_random(cgen *g);
 // cgen_fill.c: prints fill_on where the game only fills cells, 0 = it does not; it may be
 // called after so many turns. And the lines of `playout` that call it.
 int cgen_fill(cgen *g, int *after);
+void cgen_put_fill_first(cgen *g);
+void cgen_put_fill_end(cgen *g);
 void cgen_put_fill(cgen *g, int after);
 void cgen_count(cgen *g); // cgen_count.c: counting positions
 // cgen_step.c: masks of numbers for learners, and the functions that are exported for them.
@@ -243,6 +245,9 @@ int cgen_has_chance(const cgen *g); // anything is rolled
 // have, and cgen_rt.inc.
 extern const char cgen_text_rng[], cgen_text_native[], cgen_text_words[], cgen_text_tokens[],
     cgen_text_head[], cgen_text_piles[], cgen_text_slots[], cgen_text_rt[];
+
+// cgen_head.c: the lines that copy the head of a state; `stores`: to a state as others see it.
+void cgen_copy_head(cgen *g, const char *to, const char *from, int stores);
 
 // cgen_piles.c: the text of piles and the table of where they are, for games that have any; the lines that copy
 // them from one array of numbers to another.

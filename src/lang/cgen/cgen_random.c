@@ -89,16 +89,24 @@ static void put_playout(cgen *g) {
     cgen_put(g, g->lanes ? "\nFN " : "\nstatic ");
     cgen_put(g, "uint32_t playout(void *state, tsr_rng *rng, uint32_t max) {\n");
     put_pool(g, g->p->ways->pool.keeps || fills_on);
-    cgen_put(g, fills_on ? "    int filled = 0;\n" : "");
-    cgen_put(g,
-             "    st s;\n    tsr_rng g = *rng;\n    uint32_t plies = 0;\n    load(&s, state);\n");
+    const int fills_first = fills_on && after < 0;
+    if (fills_first) {
+        cgen_put_fill_first(g);
+    } else {
+        cgen_put(g, fills_on ? "    int filled = 0;\n" : "");
+        cgen_put(g, "    uint32_t plies = 0;\n");
+    }
+    cgen_put(g, "    st s;\n    tsr_rng g = *rng;\n    load(&s, state);\n");
+    if (fills_first) {
+        cgen_put_fill_end(g);
+    }
     cgen_put(g, cgen_sieve_words(g)
                     ? "    uint64_t sieve[SIEVE_WORDS];\n    sieve_open(&s, sieve);\n"
                     : "");
     cgen_put(g, "    for (; !s.h.over && plies < max; plies++) {\n"
                 "        int got = DRAW_LIST;\n");
     cgen_put(g, "        uint64_t move = %d;\n", g->lanes); // 1: nothing waits
-    if (fills_on) {
+    if (fills_on && !fills_first) {
         cgen_put_fill(g, after);
     }
     if (cgen_has_chance(g)) {

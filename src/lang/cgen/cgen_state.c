@@ -78,19 +78,6 @@ cgen_word cgen_num(const cgen *g, int r) {
     return w;
 }
 
-// The fields of the head that a game uses. Members are copied one by one, never the whole
-// struct: so the compiler may keep them in registers.
-static void put_head_copies(cgen *g, const char *to, const char *from) {
-    static const char *const fields[] = {"me",     "over",  "phase", "swapped", "pc",
-                                         "passes", "again", "turns", "rolls",   "ring_count"};
-    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
-        cgen_put(g, "    %s.%s = %s.%s;\n", to, fields[i], from, fields[i]);
-    }
-    for (int i = 0; i < g->p->players; i++) {
-        cgen_put(g, "    %s.rank[%d] = %s.rank[%d];\n", to, i, from, i);
-    }
-}
-
 static void put_load(cgen *g) {
     const program *p = g->p;
     cgen_put(g,
@@ -100,7 +87,7 @@ static void put_load(cgen *g) {
              "    const int32_t *n = (const int32_t *)(const void *)(bytes + %u);\n"
              "    (void)n;\n",
              p->size.head_sets, p->size.head_nums);
-    put_head_copies(g, "s->h", "(*h)");
+    cgen_copy_head(g, "s->h", "(*h)", 0);
     for (int r = 0; r < p->at.state_sets; r++) {
         cgen_put(g, "    s->%s = set_load(w + %d * WORDS);\n", member(g, r).t, r);
     }
@@ -122,7 +109,7 @@ static void put_store(cgen *g) {
              "    ir_head *h = state;\n    uint64_t *w = (uint64_t *)(void *)(bytes + %u);\n"
              "    int32_t *n = (int32_t *)(void *)(bytes + %u);\n    (void)n;\n",
              p->size.head_sets, p->size.head_nums);
-    put_head_copies(g, "(*h)", "s->h");
+    cgen_copy_head(g, "(*h)", "s->h", 1);
     for (int r = 0; r < p->at.state_sets; r++) {
         cgen_put(g, "    set_store(w + %d * WORDS, s->%s);\n", r, member(g, r).t);
     }
@@ -165,7 +152,7 @@ void cgen_state_struct(cgen *g) {
     put_load(g);
     put_store(g);
     cgen_put(g, "\nRT void copy(st *to, const st *from) {\n");
-    put_head_copies(g, "to->h", "from->h");
+    cgen_copy_head(g, "to->h", "from->h", 0);
     for (int r = 0; r < p->at.state_sets; r++) {
         cgen_put(g, "    to->%s = from->%s;\n", member(g, r).t, member(g, r).t);
     }

@@ -121,12 +121,25 @@ static void put_wide_line(const fill *f, int n) {
     cgen_put(g, "    return any != 0;\n}\n");
 }
 
+// The bits that cells have in a wide word. They are in the order of the cells, so that PDEP and PEXT
+// widen and narrow.
+static uint64_t wide_bits(const fill *f) {
+    uint64_t bits = 0;
+    for (int c = 0; c < f->g->p->b.cells; c++) {
+        bits |= (uint64_t)1 << f->game.place[c];
+    }
+    return bits;
+}
+
 // widen and narrow: from the usual word to the wide one, and back.
 static void put_widen(const fill *f) {
     cgen *g = f->g;
     const board *b = &g->p->b;
     for (int narrow = 0; narrow < 2; narrow++) {
-        cgen_put(g, "\nRT set %s(set x) {\n    set sum = 0;\n", narrow ? "narrow" : "widen");
+        cgen_put(g,
+                 "\nRT set %s(set x) {\n#ifdef __BMI2__\n    return _p%s_u64(x, 0x%" PRIx64
+                 "u);\n#else\n    set sum = 0;\n",
+                 narrow ? "narrow" : "widen", narrow ? "ext" : "dep", wide_bits(f));
         for (int c = 0; c < b->cells; c++) {
             uint64_t row = 0;
             for (int k = c; fill_starts_row(&f->game, c) && k < b->cells &&
@@ -141,7 +154,7 @@ static void put_widen(const fill *f) {
                          f->game.place[c] - c, narrow ? row : row << (f->game.place[c] - c));
             }
         }
-        cgen_put(g, "    return sum;\n}\n");
+        cgen_put(g, "    return sum;\n#endif\n}\n");
     }
 }
 
