@@ -83,6 +83,10 @@ int tsr_lang_disasm(const tsr_rules *r, char *buf, size_t cap);
 // Whether `r` is a game of this language.
 int tsr_lang_is(const tsr_rules *r);
 
+// Players with the same number play together (`teams`): they win and lose together. -1 = this one plays alone, as
+// in every game that is not written in the language.
+int tsr_lang_team(const tsr_rules *r, int player);
+
 // The automaton of its turns, for programs that draw it: lines of fields between tabs, likewise. First
 //     start PHASE PLAYER NODE               where a turn of that player begins
 // and then, for every node that can be reached from there,

@@ -51,10 +51,11 @@ static void add_fields(balance *b, const balance_game *g) {
 }
 
 static void add_result(balance *b, const tsr_result *result) {
+    const tally_sides sides = tally_sides_alone(b->players);
     tally_row row = {0};
     for (int seat = 0; seat < b->players; seat++) {
         row.won = 0;
-        tally_add(&row, result, b->players, seat);
+        tally_add(&row, result, &sides, seat);
         b->won[seat] += row.won;
     }
 }

@@ -45,6 +45,7 @@ static double place_worth(int players, int rank) {
 
 static void note_game(const judge *j, const series_game *g, note *n) {
     const judge_config *c = j->config;
+    const tally_sides sides = tally_sides_of(c->rules);
     int players = c->rules->players;
     double sum = 0;
     for (int seat = 0; seat < players; seat++) {
@@ -52,7 +53,7 @@ static void note_game(const judge *j, const series_game *g, note *n) {
             continue;
         }
         const tsr_result *r = &g->game.result[seat];
-        double share = tally_score(g->game.result, players, seat);
+        double share = tally_score(g->game.result, &sides, seat);
         n->share += share / c->seats;
         n->first |= r->rank == 1;
         sum += c->fitness == JUDGE_PLACE   ? place_worth(players, r->rank)

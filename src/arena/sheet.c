@@ -5,9 +5,10 @@
 
 #include <string.h>
 
-void sheet_init(sheet *s, int players, uint64_t group_size, int once) {
+void sheet_init(sheet *s, const tsr_rules *r, uint64_t group_size, int once) {
     memset(s, 0, sizeof *s);
-    s->players = players;
+    s->players = r->players;
+    s->sides = tally_sides_of(r);
     s->group_size = group_size;
     s->once = once;
 }
@@ -50,8 +51,8 @@ static int is_news(sheet *s, const series_game *games, int count) {
 
 static void count(sheet *s, const runner_game *g) {
     for (int seat = 0; seat < s->players; seat++) {
-        tally_add(&s->player[g->player_on[seat]], g->result, s->players, seat);
-        tally_add(&s->seat[seat], g->result, s->players, seat);
+        tally_add(&s->player[g->player_on[seat]], g->result, &s->sides, seat);
+        tally_add(&s->seat[seat], g->result, &s->sides, seat);
     }
 }
 

@@ -15,6 +15,7 @@
 
 typedef struct sheet {
     int players;
+    tally_sides sides;
     uint64_t group_size;
     int once;
     uint64_t games, plies; // played
@@ -30,7 +31,7 @@ typedef struct sheet {
     repeats seen, counted;
 } sheet;
 
-void sheet_init(sheet *s, int players, uint64_t group_size, int once);
+void sheet_init(sheet *s, const tsr_rules *r, uint64_t group_size, int once);
 void sheet_deinit(sheet *s);
 
 // The games of one group. Fewer than a whole group count as games, but not as a group.

@@ -5,35 +5,58 @@
 
 #include <math.h>
 
-double tally_score(const tsr_result *results, int players, int player) {
-    double points = 0;
-    if (players == 1) {
-        return results[0].rank == 1 ? 1.0 : 0.0;
-    }
+#include <tessera/lang.h>
+
+tally_sides tally_sides_alone(int players) {
+    tally_sides s = {.players = players};
     for (int i = 0; i < players; i++) {
-        if (i != player) {
+        s.of[i] = (int8_t)i;
+    }
+    return s;
+}
+
+tally_sides tally_sides_of(const tsr_rules *r) {
+    tally_sides s = tally_sides_alone(r->players);
+    for (int i = 0; i < r->players; i++) {
+        for (int k = 0; k < i; k++) {
+            const int team = tsr_lang_team(r, i);
+            if (team >= 0 && team == tsr_lang_team(r, k)) {
+                s.of[i] = s.of[k];
+            }
+        }
+    }
+    return s;
+}
+
+double tally_score(const tsr_result *results, const tally_sides *sides, int player) {
+    double points = 0;
+    int others = 0;
+    for (int i = 0; i < sides->players; i++) {
+        if (sides->of[i] != sides->of[player]) {
             points += results[player].rank < results[i].rank    ? 1.0
                       : results[player].rank == results[i].rank ? 0.5
                                                                 : 0.0;
+            others++;
         }
     }
-    return points / (players - 1);
+    return others ? points / others : results[player].rank == 1 ? 1.0 : 0.0;
 }
 
-static int count_first(const tsr_result *results, int players) {
-    int n = 0;
-    for (int i = 0; i < players; i++) {
-        n += results[i].rank == 1;
+// Whether others than the player's own side have come first.
+static int is_shared(const tsr_result *results, const tally_sides *sides, int player) {
+    int shared = 0;
+    for (int i = 0; i < sides->players; i++) {
+        shared |= results[i].rank == 1 && sides->of[i] != sides->of[player];
     }
-    return n;
+    return shared;
 }
 
-void tally_add(tally_row *row, const tsr_result *results, int players, int player) {
-    double score = tally_score(results, players, player);
+void tally_add(tally_row *row, const tsr_result *results, const tally_sides *sides, int player) {
+    double score = tally_score(results, sides, player);
     row->games++;
     if (results[player].rank != 1) {
         row->lost++;
-    } else if (count_first(results, players) == 1) {
+    } else if (!is_shared(results, sides, player)) {
         row->won++;
     } else {
         row->tied++;

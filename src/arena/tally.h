@@ -5,7 +5,7 @@
 // Counting results honestly.
 //
 // The score of a game for a player is the share of opponents beaten, a tie counting
-// half; alone, 1 for a win. Games that belong together (one opening or one deal, with the
+// half; alone, 1 for a win. Partners are no opponents, and what they share is no tie. Games that belong together (one opening or one deal, with the
 // seats rotated) are a group, and the confidence interval is computed over groups (groups.h):
 // what cancels inside a group must not count as noise, nor what hangs together as news.
 
@@ -26,11 +26,20 @@ typedef struct tally_row {
     groups groups; // those that were completed
 } tally_row;
 
+// Who plays together: players of one number.
+typedef struct tally_sides {
+    int players;
+    int8_t of[TSR_MAX_PLAYERS];
+} tally_sides;
+
+tally_sides tally_sides_of(const tsr_rules *r);
+tally_sides tally_sides_alone(int players); // everybody for himself
+
 // The share of opponents that `player` has beaten, from ranks.
-double tally_score(const tsr_result *results, int players, int player);
+double tally_score(const tsr_result *results, const tally_sides *sides, int player);
 
 // Adds one game in which this row's player was seat `player`.
-void tally_add(tally_row *row, const tsr_result *results, int players, int player);
+void tally_add(tally_row *row, const tsr_result *results, const tally_sides *sides, int player);
 
 // Ends a group of games that belong together.
 void tally_end_group(tally_row *row);

@@ -18,6 +18,7 @@ typedef struct tour {
     int lineups;
     uint64_t base; // number of the round's first group
     int round;
+    tally_sides sides;
     repeats seen, counted;
     ratings_group *group; // what the ratings rest on
     size_t group_count, group_cap;
@@ -38,7 +39,7 @@ static void compare(tour *t, const series_game *g, double *points) {
     for (int a = 0; a < k; a++) {
         for (int b = 0; b < k; b++) {
             int x = g->entrant[a], y = g->entrant[b];
-            if (x != y) {
+            if (x != y && t->sides.of[a] != t->sides.of[b]) {
                 double taken = result[a].rank < result[b].rank    ? 2.0 / k
                                : result[a].rank == result[b].rank ? 1.0 / k
                                                                   : 0;
@@ -53,7 +54,7 @@ static void compare(tour *t, const series_game *g, double *points) {
 static void count_seat(tour *t, const series_game *g, int seat) {
     tournament_row *row = &t->report->row[g->entrant[seat]];
     tally_row *one = &(tally_row){0};
-    tally_add(one, g->game.result, t->config->rules->players, seat);
+    tally_add(one, g->game.result, &t->sides, seat);
     row->games++;
     row->won += one->won;
     row->tied += one->tied;
@@ -84,7 +85,7 @@ static int count_group(tour *t, const series_game *games, int n) {
         compare(t, &games[i], points);
         for (int s = 0; s < k; s++) {
             count_seat(t, &games[i], s);
-            share[games[i].entrant[s]] += tally_score(games[i].game.result, k, s);
+            share[games[i].entrant[s]] += tally_score(games[i].game.result, &t->sides, s);
             seats[games[i].entrant[s]]++;
         }
     }
@@ -265,6 +266,7 @@ tsr_err tournament_run(const tournament_config *config, tournament_report *repor
     }
     t->config = config;
     t->report = report;
+    t->sides = tally_sides_of(config->rules);
     report->results.count = config->entrants;
     if (config->kind == SCHEDULE_SWISS) {
         e = play_swiss(t, err);

@@ -448,7 +448,7 @@ static cli_exit play_all(match_run *m, const void *start) {
     for (int p = 0; p < m->r->players; p++) {
         lineup.entrant[p] = (uint8_t)p;
     }
-    sheet_init(&m->sheet, m->r->players, (uint64_t)m->group_size, m->series.once);
+    sheet_init(&m->sheet, m->r, (uint64_t)m->group_size, m->series.once);
     series_config config = config_of(m, start, &lineup);
     tsr_err e = series_run(&config, &err);
     if (m->progress) {

@@ -95,9 +95,10 @@ static int is_stopped(void *self) {
 
 // The score of the first entrant in a pair.
 static void test_pair(tourney *t, const series_game *games, int count) {
+    const tally_sides two = tally_sides_alone(2);
     double score = 0;
     for (int i = 0; i < count; i++) {
-        score += tally_score(games[i].game.result, 2, games[i].entrant[0] == 0 ? 0 : 1);
+        score += tally_score(games[i].game.result, &two, games[i].entrant[0] == 0 ? 0 : 1);
     }
     sprt_add(&t->test, score / count);
 }
@@ -138,8 +139,9 @@ static void show_standing(tourney *t) {
 
 // Adds a game to what people watch.
 static void add_live(tourney *t, const series_game *g) {
+    const tally_sides sides = tally_sides_of(t->r);
     for (int s = 0; s < t->r->players; s++) {
-        t->live_score[g->entrant[s]] += tally_score(g->game.result, t->r->players, s);
+        t->live_score[g->entrant[s]] += tally_score(g->game.result, &sides, s);
         t->live_games[g->entrant[s]]++;
     }
 }

@@ -63,7 +63,7 @@ static cli_exit hold(const train_trial *t, court *c, train_verdict *out) {
     }
     cli_exit code = cli_series_read(&series, &usual, r, specs, r->players, t->seed, 0);
     code = code == CLI_OK ? cli_series_try_agents(t->table->registry, r, specs, r->players) : code;
-    sheet_init(&c->sheet, r->players, (uint64_t)series_group_size(r, RUNNER_ROTATE), series.once);
+    sheet_init(&c->sheet, r, (uint64_t)series_group_size(r, RUNNER_ROTATE), series.once);
     series_config config = {.rules = r,
                             .registry = t->table->registry,
                             .spec = specs,

@@ -10,6 +10,8 @@
 
 #include <cmocka.h>
 
+#include <tessera/lang.h>
+
 #include "arena/advise.h"
 #include "arena/runner.h"
 #include "arena/tally.h"
@@ -21,16 +23,47 @@ static void add(tally_row *row, int players, int player, const char *ranks) {
     for (int i = 0; i < players; i++) {
         result[i].rank = (uint8_t)(ranks[i] - '0');
     }
-    tally_add(row, result, players, player);
+    const tally_sides sides = tally_sides_alone(players);
+    tally_add(row, result, &sides, player);
 }
 
 static void test_scores(void **state) {
     tsr_result r[3] = {{.rank = 1}, {.rank = 2}, {.rank = 2}};
+    const tally_sides three = tally_sides_alone(3), one = tally_sides_alone(1);
     (void)state;
-    assert_true(tally_score(r, 3, 0) == 1.0);
-    assert_true(tally_score(r, 3, 1) == 0.25);
+    assert_true(tally_score(r, &three, 0) == 1.0);
+    assert_true(tally_score(r, &three, 1) == 0.25);
     r[0].rank = 0;
-    assert_true(tally_score(r, 1, 0) == 0.0);
+    assert_true(tally_score(r, &one, 0) == 0.0);
+}
+
+static void test_teams(void **state) {
+    static const char rules[] = "game \"Pairs\"\nplayers A, B, C, D\nteams A with C, B with D\n"
+                                "board grid 3x3\npiece Stone\nturn: place Stone on empty\n"
+                                "win when line 3 of mine\nstuck: draw\n";
+    const tsr_lang_source source = {.text = rules};
+    tsr_setup setup;
+    tsr_game *game;
+    tsr_rules *r;
+    (void)state;
+    assert_int_equal(tsr_lang_compile(&source, NULL, &game, NULL), TSR_OK);
+    tsr_setup_init(&setup, game);
+    assert_int_equal(tsr_rules_open(&setup, NULL, &r, NULL), TSR_OK);
+    const tally_sides sides = tally_sides_of(r);
+    const tsr_result won[4] = {{.rank = 1}, {.rank = 3}, {.rank = 1}, {.rank = 3}},
+                     drawn[4] = {{.rank = 1}, {.rank = 1}, {.rank = 1}, {.rank = 1}};
+    tally_row first = {0}, second = {0};
+    tally_add(&first, won, &sides, 2);
+    tally_add(&second, won, &sides, 1);
+    assert_int_equal(first.won, 1); // with a partner, which is no tie
+    assert_true(first.score == 1.0);
+    assert_int_equal(second.lost, 1);
+    assert_true(second.score == 0.0);
+    tally_add(&first, drawn, &sides, 0);
+    assert_int_equal(first.tied, 1);
+    assert_true(first.score == 1.5);
+    tsr_rules_close(r);
+    tsr_lang_free(game);
 }
 
 static void test_rows(void **state) {
@@ -138,9 +171,10 @@ static void test_advice(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_scores),   cmocka_unit_test(test_rows),
-        cmocka_unit_test(test_interval), cmocka_unit_test(test_elo),
-        cmocka_unit_test(test_seatings), cmocka_unit_test(test_advice),
+        cmocka_unit_test(test_scores), cmocka_unit_test(test_teams),
+        cmocka_unit_test(test_rows),   cmocka_unit_test(test_interval),
+        cmocka_unit_test(test_elo),    cmocka_unit_test(test_seatings),
+        cmocka_unit_test(test_advice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -271,6 +271,11 @@ tsr_err tsr_lang_attach(tsr_rules *r, const void *table, tsr_error *err) {
     return TSR_OK;
 }
 
+int tsr_lang_team(const tsr_rules *r, int player) {
+    const program *p = tsr_lang_is(r) ? program_of(r) : NULL;
+    return p && p->teams && player >= 0 && player < p->players ? p->team[player] : -1;
+}
+
 int tsr_lang_is_compiled(const tsr_rules *r) {
     return is_lang(r) && native_of(r) != NULL;
 }
