@@ -60,6 +60,7 @@ export const POSITIONS = {
   einstein: '11..2/1.1../.1.2./1.2.2/...22',
   goose: '...1...../.       ./. ..x.. ./.     . ./.2..... ./        ./..x....3.',
   skirmish: '22.2/2..2/..1./1.../11.1',
+  battleship: '..x.. ...../...o. .o.../11... ..x../..o.. ...../..... ...o.',
   storekeeper: 'xxxxxxxx/xx.....x/xx..o..x/x.oo...x/x...x..x/x1....xx/xxxxxxxx',
   unashogi: '...k.g.../..s...n../.r..p..l./...p...../....P..../.S....b../...P..N../..G.K..R.',
 };

@@ -342,7 +342,8 @@ typedef struct decl_board {
     const char *picture;
     uint32_t picture_size;
     uint32_t picture_line;
-    ast *cells; // loop and track: chain of words; graph: A_SPAN chain
+    ast *cells;       // loop and track: chain of words; graph: A_SPAN chain
+    const char *each; // every player has such a grid, an area of this name; NULL = all share it
     span at;
 } decl_board;
 
@@ -385,6 +386,8 @@ typedef struct game_ast {
     span score_at;
     ast *always[MAX_ALWAYS]; // what holds in every position, for those who guess
     int always_count;
+    ast *unseen; // cells of which a player does not see whether anything is there, or NULL
+    span unseen_at;
     ast *taken; // what becomes of whatever is taken, or NULL
     span taken_at;
     decl_area areas[MAX_AREAS];

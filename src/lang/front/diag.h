@@ -65,12 +65,15 @@ typedef struct span {
     X(NEW_LANGUAGE, 30, 'e', "a file for a newer language")                                        \
     X(ROUND_AND_ROUND, 31, 'e', "a `repeat` that can go round in circles")                         \
     X(SEVERAL_THINGS, 32, 'e', "several things where there is room for one")                       \
+    X(LACKS, 33, 'e', "an attribute that a piece does not have")                                   \
     X(AT_ONCE, 34, 'e', "choices made at once that depend on each other")                          \
     X(CANNOT_KNOW, 35, 'e', "a turn that asks for what its player cannot know")                    \
+    X(GIVES_AWAY, 36, 'e', "an `unseen` that shows what it hides")                                 \
     X(TAKEN_ASKS, 38, 'e', "a taken piece that would ask the player")                              \
     X(NOBODY_ASKED, 39, 'e', "two results and no choice between them")                             \
     X(MANY_MOVES, 40, 'n', "a turn with very many moves")                                          \
     X(ONE_OF_MANY, 41, 'w', "a loser among three or more")                                         \
+    X(HARD_TO_GUESS, 42, 'n', "hidden places that bots cannot guess well")                         \
     X(UNUSED, 43, 'w', "a definition nobody uses")                                                 \
     X(ON_WHOM, 44, 'e', "an owner that is missing")                                                \
     X(SHADOW, 45, 'e', "a name that already has a meaning")                                        \

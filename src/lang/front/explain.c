@@ -132,6 +132,13 @@ static const struct {
          "which\n"
          "of them goes where. A chosen cell, `here` and a cell's name are one:\n\n"
          "    choose man in mine then bring man to man + north\n"},
+    {33,
+     "Attributes belong to the pieces they were declared with: `piece Card of suit clubs | "
+     "hearts`\n"
+     "gives every Card a suit, and other pieces none. Where the text says that another piece lies\n"
+     "there, the answer would always be nothing.\n\n"
+     "    piece Card of suit clubs | hearts, value 2..14\n    choose card in my hand & suit of "
+     "led\n"},
     {34,
      "`let all: …` lets several players choose at once: each is asked what may be chosen before "
      "any of them has, and\n"
@@ -148,6 +155,14 @@ static const struct {
      "possible, depends on things that are hidden from whoever is on turn: it was tried on random\n"
      "positions. What is hidden may decide what happens after the choice.\n\n"
      "    area hand each 5 hidden\n    choose card in my hand then bring card to table\n"},
+    {36,
+     "`unseen` names cells of which a player does not see whether anything is there. Everybody "
+     "can\n"
+     "work out which cells these are, so the set must not depend on what it hides: `enemy Ship`\n"
+     "would be exactly where the ships are. Begin with all cells that might hold one, and "
+     "subtract\n"
+     "what everybody sees.\n\n"
+     "    unseen: enemy sea - Hit - Miss\n    unseen: board - mine - (mine + any)\n"},
     {38, "`taken:` says what becomes of every piece that a motion takes, and of a type what "
          "becomes of it first.\n"
          "Nobody is asked: the move is over.\n\n"
@@ -167,6 +182,11 @@ static const struct {
      "three players that is often not what was meant. `out` lets the others play on: turns pass\n"
      "the player over, and whoever is left last, or the last team, has won.\n\n"
      "    out when no mine\n    stuck: out\n"},
+    {42,
+     "Bots imagine what they do not see: they put it on any of the hidden cells. They cannot know\n"
+     "that the cells of a ship lie side by side, unless the file says so. An `always` line tells\n"
+     "what holds in every position, and they keep to it.\n\n"
+     "    always no Ship - ((Ship | Hit) + orthogonal)\n"},
     {43, "A definition that nobody uses does nothing. Use it, or take it out; perhaps its name is\n"
          "written otherwise elsewhere.\n\n"
          "    def home = rank 1 | rank 2\n    setup: put Pawn on home\n"},

@@ -446,6 +446,25 @@ static decl_area *area_slot(parser *p, const char *name, span at) {
     return room(p, p->g->area_count, MAX_AREAS, "areas") ? &p->g->areas[p->g->area_count++] : NULL;
 }
 
+// `area sea each grid 5x5`: boards of their own, side by side, with nothing between them.
+static void parse_grid_area(parser *p, const char *name, span at, int each) {
+    decl_board *b = &p->g->board;
+    if (!each) {
+        diag *d = diag_add(p->diags, DIAG_SYNTAX, at, "an area with rows belongs to each player");
+        diag_help(d, "for example:   area %s each grid 5x5", name);
+        p->panicking = 1;
+        return;
+    }
+    said_twice(p, b->at, at, "the board");
+    memset(b, 0, sizeof *b);
+    b->at = at;
+    b->kind = TOPO_GRID;
+    b->each = name;
+    b->width = parse_size(p);
+    parse_expect(p, "x", "width and height: 8x8");
+    b->height = parse_size(p);
+}
+
 static void parse_area(parser *p) {
     const span at = p->t->at;
     const char *name = parse_word(p, "the name of the area");
@@ -455,6 +474,12 @@ static void parse_area(parser *p) {
     if (strcmp(name, "hand") == 0 && is_counted_hand(p)) {
         p->g->hand_at = at;
         parse_hand_area(p);
+        return;
+    }
+    const int has_grid = parse_is(p, "grid") || parse_is_at(p, 1, "grid");
+    const int each = has_grid && parse_take(p, "each");
+    if (has_grid && parse_take(p, "grid")) {
+        parse_grid_area(p, name, at, each);
         return;
     }
     decl_area *d = area_slot(p, name, at);
@@ -767,6 +792,13 @@ static void parse_always(parser *p) {
     }
 }
 
+static void parse_unseen(parser *p) {
+    said_twice(p, p->g->unseen_at, (p->t - 1)->at, "what is unseen");
+    parse_expect(p, ":", "the cells follow a colon: unseen: enemy sea - Hit - Miss");
+    p->g->unseen_at = p->t->at;
+    p->g->unseen = parse_set(p);
+}
+
 static void parse_tokens(parser *p) {
     game_ast *g = p->g;
     span at = p->t->at;
@@ -890,6 +922,8 @@ void parse_declaration(parser *p) {
         parse_tokens(p);
     } else if (parse_take(p, "always")) {
         parse_always(p);
+    } else if (parse_take(p, "unseen")) {
+        parse_unseen(p);
     } else if (parse_take(p, "notation")) {
         parse_notation(p);
     } else if (p->t->kind == T_WORD) {

@@ -114,6 +114,12 @@ static uint32_t add_cell(const program *p, const void *s, int cell, const board_
     return ADD_JOINED(out, item, ".", name, owner < 0 ? ", free" : "");
 }
 
+static uint32_t add_unseen(const program *p, int cell, tsr_scene *out) {
+    tsr_item item = {.ref = (uint32_t)cell + 1, .kind = TSR_ITEM_CELL, .owner = TSR_NOBODY};
+    scene_place(p, &item, cell);
+    return ADD_JOINED(out, item, "?", p->b.name[cell], ", unseen");
+}
+
 static void add_piece(const program *p, const void *s, int cell, tsr_scene *out) {
     tsr_item item = {.kind = TSR_ITEM_PIECE, .owner = TSR_NOBODY};
     if (lang_owner_at(p, s, cell) >= 0) {
@@ -146,7 +152,7 @@ static void add_edges(const program *p, const uint32_t *item, tsr_scene *out) {
     }
 }
 
-void scene_add_board(const tsr_rules *r, const void *s, tsr_scene *out) {
+void scene_add_board(const tsr_rules *r, const void *s, const uint64_t *unseen, tsr_scene *out) {
     const program *p = program_of(r);
     uint32_t item[BOARD_MAX_CELLS];
     const board_face *look = look_of(r);
@@ -154,7 +160,12 @@ void scene_add_board(const tsr_rules *r, const void *s, tsr_scene *out) {
     tsr_add_zone(out, z, "%s", r->g.title);
     for (int y = p->b.max_y; y >= 0; y--) {
         for (int c = 0; c < p->b.cells; c++) {
-            if (p->b.y[c] == y && board_has(p->b.all, c)) {
+            if (p->b.y[c] != y || !board_has(p->b.all, c)) {
+                continue;
+            }
+            if (unseen && board_has(unseen, c)) {
+                item[c] = add_unseen(p, c, out);
+            } else {
                 item[c] = add_cell(p, s, c, look, out);
                 add_piece(p, s, c, out);
             }

@@ -9,7 +9,8 @@
 
 #include "lang/ir/ir.h"
 
-void scene_add_board(const tsr_rules *r, const void *s, tsr_scene *out);
+// `unseen`: cells of which the viewer does not see whether anything is there; or NULL.
+void scene_add_board(const tsr_rules *r, const void *s, const uint64_t *unseen, tsr_scene *out);
 
 // Fills in row and column.
 void scene_place(const program *p, tsr_item *item, int cell);

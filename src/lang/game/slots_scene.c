@@ -14,6 +14,7 @@
 #include "lang/game/scene_areas.h"
 #include "lang/game/scene_board.h"
 #include "lang/game/scene_signs.h"
+#include "lang/game/unseen.h"
 #include "lang/ir/rt/sets.h"
 
 enum {
@@ -330,11 +331,11 @@ static void add_popup(const program *p, const void *s, tsr_scene *out) {
     }
 }
 
-static void draw(const tsr_rules *r, const void *s, tsr_scene *out) {
+static void draw(const tsr_rules *r, const void *s, const uint64_t *unseen, tsr_scene *out) {
     const program *p = program_of(r);
     const scene_groups to = scene_add_groups(p, s, out);
     if (p->b.kind != BOARD_EMPTY) {
-        scene_add_board(r, s, out);
+        scene_add_board(r, s, unseen, out);
     }
     scene_add_areas(p, s, &to, out);
     add_hands(p, s, out);
@@ -350,12 +351,15 @@ void slot_scene(const tsr_rules *r, const void *s, int viewer, tsr_scene *out) {
         char bytes[TSR_MAX_STATE];
         uint64_t align;
     } view;
-    if (program_of(r)->unknown < 0) {
-        draw(r, s, out);
+    const program *p = program_of(r);
+    uint64_t unseen[BOARD_MAX_WORDS];
+    if (p->unknown < 0) {
+        draw(r, s, NULL, out);
         return;
     }
-    lang_view(program_of(r), s, viewer, view.bytes);
-    draw(r, view.bytes, out);
+    lang_view(p, s, viewer, view.bytes);
+    unseen_cells(p, s, viewer < TSR_MAX_PLAYERS ? seat_of(s, viewer) : viewer, unseen);
+    draw(r, view.bytes, unseen, out);
 }
 
 // --- Paths ---------------------------------------------------------------------------------------

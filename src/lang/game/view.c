@@ -5,7 +5,8 @@
 // In a view whatever the viewer does not know is a thing of the kind `?`: its owner stays, its area, and who knows it.
 // Since cells of sorted areas belong to kinds, such things lie on the first free cells of their area, in an order
 // that depends on nothing hidden; hidden pieces stay where they stand. A guess deals the kinds that are missing among
-// them; hidden pieces never change hands, so of these each player's own.
+// them; hidden pieces never change hands, so of these each player's own. Cells of which he does not see whether anything
+// is there are in unseen.c.
 #include "lang/game/view.h"
 
 #include <string.h>
@@ -13,60 +14,10 @@
 #include <tessera/rules.h>
 
 #include "lang/game/card_text.h"
-#include "lang/game/state.h"
+#include "lang/game/things.h"
+#include "lang/game/unseen.h"
 #include "lang/ir/rt/sets.h"
 #include "lang/vm/walk.h"
-
-// --- Things --------------------------------------------------------------------------------------
-
-typedef struct thing {
-    uint8_t type, owner, knowers; // as bits
-} thing;
-
-static uint64_t *set_of(const program *p, void *s, int reg) {
-    return (uint64_t *)(void *)((char *)s + p->size.head_sets) + reg * p->b.words;
-}
-
-static void drop_cell(uint64_t *set, int cell) {
-    set[cell >> 6] &= ~((uint64_t)1 << (cell & 63));
-}
-
-static int owners(const program *p) {
-    return p->players + (p->at.neutral != BOARD_NONE);
-}
-
-static int is_free(const program *p, const void *s, int cell) {
-    return lang_owner_at(p, s, cell) < 0;
-}
-
-static int knows(const program *p, const void *s, int colour, int cell) {
-    return colour < p->players && board_has(state_set(p, s, p->at.known + colour), cell);
-}
-
-static thing take(const program *p, void *s, int cell) {
-    thing t = {.type = (uint8_t)lang_type_at(p, s, cell)};
-    const int owner = lang_owner_at(p, s, cell);
-    t.owner = (uint8_t)(owner == IR_NEUTRAL ? p->players : owner);
-    for (int i = 0; i < p->players; i++) {
-        t.knowers = (uint8_t)(t.knowers | knows(p, s, i, cell) << i);
-        drop_cell(set_of(p, s, p->at.known + i), cell);
-    }
-    for (int i = 0; i < owners(p); i++) {
-        drop_cell(set_of(p, s, p->at.own + i), cell);
-    }
-    drop_cell(set_of(p, s, p->at.type + t.type), cell);
-    return t;
-}
-
-static void lay(const program *p, void *s, int cell, thing t) {
-    board_put(set_of(p, s, p->at.own + t.owner), cell);
-    board_put(set_of(p, s, p->at.type + t.type), cell);
-    for (int i = 0; i < p->players; i++) {
-        if (t.knowers >> i & 1) {
-            board_put(set_of(p, s, p->at.known + i), cell);
-        }
-    }
-}
 
 // --- Areas ---------------------------------------------------------------------------------------
 
@@ -100,7 +51,7 @@ static void sort_things(thing *list, int count) {
 static int first_free(const program *p, const void *s, const ir_area *a, int first, int type) {
     for (int c = first; c < first + a->size; c++) {
         const int kind = p->slot_kind[c];
-        if (is_free(p, s, c) && (type < 0 || kind == 255 || kind == type)) {
+        if (thing_is_none(p, s, c) && (type < 0 || kind == 255 || kind == type)) {
             return c;
         }
     }
@@ -119,27 +70,27 @@ static void veil_area(const program *p, void *s, const ir_area *a, int first, vo
     thing list[BOARD_MAX_CELLS];
     int count = 0;
     for (int c = first; c < first + a->size; c++) {
-        if (!is_free(p, s, c) && !knows(p, s, v->viewer, c)) {
-            list[count] = take(p, s, c);
+        if (!thing_is_none(p, s, c) && !thing_is_known(p, s, v->viewer, c)) {
+            list[count] = thing_take(p, s, c);
             list[count++].type = (uint8_t)p->unknown;
             board_put(v->cells, c);
         }
     }
     sort_things(list, count);
     for (int i = 0; i < count; i++) {
-        lay(p, s, first_free(p, s, a, first, -1), list[i]);
+        thing_lay(p, s, first_free(p, s, a, first, -1), list[i]);
     }
 }
 
 // Whether a cell of the board holds a hidden piece that the player does not know.
 static int is_masked(const program *p, const void *s, int colour, int cell) {
-    return p->hides_pieces && board_has(p->b.on, cell) && !is_free(p, s, cell) &&
-           p->hidden_type[lang_type_at(p, s, cell)] && !knows(p, s, colour, cell);
+    return p->hides_pieces && board_has(p->b.on, cell) && !thing_is_none(p, s, cell) &&
+           p->hidden_type[lang_type_at(p, s, cell)] && !thing_is_known(p, s, colour, cell);
 }
 
 static void change_type(const program *p, void *s, int cell, int type) {
-    drop_cell(set_of(p, s, p->at.type + lang_type_at(p, s, cell)), cell);
-    board_put(set_of(p, s, p->at.type + type), cell);
+    thing_drop(thing_set(p, s, p->at.type + lang_type_at(p, s, cell)), cell);
+    board_put(thing_set(p, s, p->at.type + type), cell);
 }
 
 static void veil_board(const program *p, void *s, int colour) {
@@ -159,8 +110,9 @@ void lang_view(const program *p, const void *s, int viewer, void *out) {
     memmove(out, s, p->size.state_size);
     each_hidden(p, out, veil_area, &v);
     veil_board(p, out, v.viewer);
+    unseen_veil(p, out, v.viewer, v.cells);
     for (int i = p->at.here; i < p->at.state_sets; i++) { // a chosen cell would tell its kind
-        set_minus(set_of(p, out, i), v.cells, p->b.words);
+        set_minus(thing_set(p, out, i), v.cells, p->b.words);
     }
     if (p->past.ring_cap && p->unknown >= 0) { // ... and so would keys of positions
         memset((char *)out + p->size.ring_off, 0, (size_t)p->past.ring_cap * sizeof(uint64_t));
@@ -207,7 +159,7 @@ static void count_own(const program *p, const void *s, int owner, pool *of) {
 }
 
 static void count_left(const program *p, const void *s, guesser *g) {
-    for (int i = 0; p->hides_pieces && i < owners(p); i++) {
+    for (int i = 0; p->hides_pieces && i < thing_owners(p); i++) {
         count_own(p, s, i, &g->of[i]);
     }
     for (int t = 0; !p->hides_pieces && t < p->types; t++) {
@@ -237,8 +189,8 @@ static void unveil_area(const program *p, void *s, const ir_area *a, int first, 
     thing list[BOARD_MAX_CELLS];
     int count = 0;
     for (int c = first; c < first + a->size; c++) {
-        if (!is_free(p, s, c) && lang_type_at(p, s, c) == p->unknown) {
-            list[count++] = take(p, s, c);
+        if (!thing_is_none(p, s, c) && lang_type_at(p, s, c) == p->unknown) {
+            list[count++] = thing_take(p, s, c);
         }
     }
     for (int i = 0; i < count; i++) {
@@ -249,14 +201,15 @@ static void unveil_area(const program *p, void *s, const ir_area *a, int first, 
         list[i].type = (uint8_t)draw_kind(g->g, of);
         const int cell = first_free(p, s, a, first, list[i].type);
         if (cell >= 0) {
-            lay(p, s, cell, list[i]);
+            thing_lay(p, s, cell, list[i]);
         }
     }
 }
 
 static void unveil_board(const program *p, void *s, guesser *g) {
     for (int c = 0; p->hides_pieces && c < p->b.cells; c++) {
-        if (board_has(p->b.on, c) && !is_free(p, s, c) && lang_type_at(p, s, c) == p->unknown) {
+        if (board_has(p->b.on, c) && !thing_is_none(p, s, c) &&
+            lang_type_at(p, s, c) == p->unknown) {
             pool *of = pool_of(p, g, lang_owner_at(p, s, c));
             if (of->all) {
                 change_type(p, s, c, draw_kind(g->g, of));
@@ -265,12 +218,13 @@ static void unveil_board(const program *p, void *s, guesser *g) {
     }
 }
 
-static void guess_once(const program *p, const void *view, tsr_rng *g, void *out) {
+static void guess_once(const program *p, const void *view, int colour, tsr_rng *g, void *out) {
     guesser left = {.g = g};
     memmove(out, view, p->size.state_size);
     count_left(p, out, &left);
     each_hidden(p, out, unveil_area, &left);
     unveil_board(p, out, &left);
+    unseen_guess(p, out, colour, g);
 }
 
 int lang_is_as_always(const program *p, const void *s) {
@@ -283,11 +237,16 @@ int lang_is_as_always(const program *p, const void *s) {
 }
 
 void slot_guess(const tsr_rules *r, const void *view, int viewer, tsr_rng *g, void *out) {
-    enum { TRIES = 64 };
+    enum { TRIES = 64, TRIES_UNSEEN = 2048 }; // places are more than hands: most guesses are wrong
     const program *p = program_of(r);
-    (void)viewer;
-    for (int i = 0; i < TRIES && (!i || !lang_is_as_always(p, out)); i++) {
-        guess_once(p, view, g, out);
+    const int tries = unseen_any(p) ? TRIES_UNSEEN : TRIES, colour = colour_of(view, viewer);
+    union {
+        char bytes[TSR_MAX_STATE];
+        uint64_t align;
+    } from; // `out` may be the view
+    memcpy(from.bytes, view, p->size.state_size);
+    for (int i = 0; i < tries && (!i || !lang_is_as_always(p, out)); i++) {
+        guess_once(p, from.bytes, colour, g, out);
     }
 }
 
@@ -296,15 +255,16 @@ void slot_guess(const tsr_rules *r, const void *view, int viewer, tsr_rng *g, vo
 enum { MASKED = 1 };
 
 static int is_veiled(const program *p, const void *s, int colour, int cell) {
-    return card_hidden_area(p, cell) && !is_free(p, s, cell) && !knows(p, s, colour, cell);
+    return card_hidden_area(p, cell) && !thing_is_none(p, s, cell) &&
+           !thing_is_known(p, s, colour, cell);
 }
 
 // How many things of a kind a player sees somewhere.
 static int count_seen(const program *p, const void *s, int colour, int type) {
     int n = 0;
     for (int c = 0; c < p->b.cells; c++) {
-        n += !is_free(p, s, c) && lang_type_at(p, s, c) == type && !is_veiled(p, s, colour, c) &&
-             !is_masked(p, s, colour, c);
+        n += !thing_is_none(p, s, c) && lang_type_at(p, s, c) == type &&
+             !is_veiled(p, s, colour, c) && !is_masked(p, s, colour, c);
     }
     return n;
 }
@@ -348,6 +308,9 @@ tsr_move slot_seen(const tsr_rules *r, const void *s, int who, tsr_move m, int v
     }
     const int n = viewer == who ? 0 : walk_steps(p, s, m, step, WALK_MAX_CHOICES);
     int masked = 0;
+    if (n > 0 && unseen_hides(r, s, who, m, colour, step, n)) {
+        return TSR_HIDDEN | MASKED;
+    }
     for (int i = 0; i < n; i++) {
         int *const cells[] = {&step[i].from, &step[i].to};
         for (int k = 0; k < 2; k++) {

@@ -102,6 +102,9 @@ uint16_t board_shift_by(board *b, int dx, int dy) {
         int t = c < b->area0 && board_has(b->all, c)
                     ? cell_at(b, c % b->width + dx, c / b->width + dy)
                     : -1;
+        if (t >= 0 && b->apart && t % b->width / b->apart != c % b->width / b->apart) {
+            t = -1; // nothing leads from one grid to another
+        }
         s->to[c] = t < 0 ? BOARD_NONE : (uint16_t)t;
     }
     board_shift_finish(b, id);

@@ -90,6 +90,7 @@ typedef struct board {
     board_kind kind;
     int cells, words, width, height;
     int lattice, wrap_x, wrap_y;
+    int apart;     // grids side by side: so many columns from one to the next; 0 = there is one
     uint64_t *all; // cells that exist
     uint64_t *on;  // those of the board itself: not of areas, ...
     int area0;     // ... which are the last `area_cells`, from here on, and lead nowhere

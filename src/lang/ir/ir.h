@@ -262,9 +262,10 @@ typedef struct ir_words {
     ir_guard guard[IR_MAX_GUARDS];
     int guard_count;
     const ast *roll_rule[16];
-    uint32_t check_code[IR_MAX_PLAYERS]; // `def check`, where the author wrote one
-    uint32_t always_code;                // what the author says is always so, 0 = nothing
-    int fen;                             // positions are written as FEN, moves read as SAN too
+    uint32_t check_code[IR_MAX_PLAYERS];  // `def check`, where the author wrote one
+    uint32_t always_code;                 // what the author says is always so, 0 = nothing
+    uint32_t unseen_code[IR_MAX_PLAYERS]; // answers the cells a player does not look into, 0 = none
+    int fen;                              // positions are written as FEN, moves read as SAN too
 } ir_words;
 
 // Sizes that follow from the rules: of moves, of games, of states.

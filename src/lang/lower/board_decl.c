@@ -118,10 +118,30 @@ static int size_of(const ast *n, const game_ast *g, option_values opt, diag_list
     return 1;
 }
 
+static int has_beside(const board *b, int x, int y, const void *with) {
+    (void)y, (void)with;
+    return x % b->apart != b->apart - 1;
+}
+
+void board_cells_of(const board *b, int player, uint64_t *out) {
+    for (int c = 0; c < b->area0; c++) {
+        if (board_has(b->all, c) && b->apart && b->x[c] / b->apart == player) {
+            board_put(out, c);
+        }
+    }
+}
+
+// The players' grids, one beside the other with a gap of one column.
+static int width_of_all(board *b, const game_ast *g, int w) {
+    b->apart = g->board.each ? w + 1 : 0;
+    return g->board.each ? g->player_count * (w + 1) - 1 : w;
+}
+
 static void build_grid(board *b, const game_ast *g, option_values opt, diag_list *diags) {
     const decl_board *d = &g->board;
     int hex = d->kind == TOPO_HEX;
-    int w = size_of(d->width, g, opt, diags), h = size_of(d->height, g, opt, diags);
+    int w = width_of_all(b, g, size_of(d->width, g, opt, diags));
+    int h = size_of(d->height, g, opt, diags);
     if (w < 1 || h < 1 || w > 99 || h > 99) {
         diag_add(diags, DIAG_TOO_BIG, d->at, "a board is 1 to 99 cells wide and high");
         return;
@@ -131,7 +151,11 @@ static void build_grid(board *b, const game_ast *g, option_values opt, diag_list
     }
     b->wrap_x = (d->flags & (TOPO_WRAP | TOPO_TORUS)) != 0;
     b->wrap_y = (d->flags & TOPO_TORUS) != 0;
-    board_fill_lattice(b, w, h, d->flags & TOPO_DARK ? has_dark : has_all, NULL);
+    board_fill_lattice(b, w, h,
+                       b->apart               ? has_beside
+                       : d->flags & TOPO_DARK ? has_dark
+                                              : has_all,
+                       NULL);
     if (hex) {
         name_hex_dirs(b);
     } else {

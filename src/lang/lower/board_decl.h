@@ -22,6 +22,9 @@ int board_build(board *b, const game_ast *g, option_values opt, arena *a, diag_l
 int board_area_cells(const board *b, const game_ast *g, option_values opt, int area, int player,
                      uint64_t *out);
 
+// The cells of a player's grid, where every player has one.
+void board_cells_of(const board *b, int player, uint64_t *out);
+
 // How many things an area has room for, as its author says.
 int board_area_room(const game_ast *g, option_values opt, int area);
 

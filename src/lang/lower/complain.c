@@ -151,6 +151,9 @@ static const char *suggestion(const lower *l, const char *what, const char *type
         consider(&g, "between");
     } else if (strcmp(what, "thing of a player") == 0) {
         consider_pieces(&g, l);
+        if (l->g->board.each) {
+            consider(&g, l->g->board.each);
+        }
         for (int i = 0; i < l->g->has_count; i++) {
             consider(&g, l->g->has[i].name);
         }

@@ -42,6 +42,7 @@ struct binding {
     const ast *let;     // BIND_LET: means this text ...
     const binding *env; // ... among these names
     value v;            // BIND_VALUE
+    const ast *picked;  // ... a cell that was chosen among these, or NULL
     const binding *up;
 };
 
@@ -338,6 +339,10 @@ int lower_asks(lower *l);     // whether somebody chooses in another's turn
 int lower_let(lower *l, const ast *r, rule_context ctx, int next);
 int lower_each_player(lower *l, const ast *r, rule_context ctx, int next);
 void lower_next_is(lower *l, const ast *r);
+
+// --- lower_unseen.c -----------------------------------------------------------------------
+
+void lower_unseen(lower *l); // program.words.unseen_code, and whether it tells nothing by itself
 
 // --- endless.c ---------------------------------------------------------------------------
 

@@ -44,7 +44,7 @@ static const decl_piece *hidden_piece(const game_ast *g) {
 }
 
 static int any_hidden(const game_ast *g) {
-    int found = hidden_piece(g) != NULL;
+    int found = hidden_piece(g) != NULL || g->unseen;
     for (int i = 0; i < g->area_count; i++) {
         found |= g->areas[i].hidden;
     }

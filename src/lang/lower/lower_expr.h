@@ -39,6 +39,8 @@ const char *lower_type_phrase(value_type t);                          // "a set 
 void lower_quote_text(lower *l, const ast *e, char *buf, size_t cap); // as the author wrote it
 void lower_say_unknown(lower *l, const ast *e, const char *what, const char *name);
 
+int lower_lacks(lower *l,
+                const ast *e); // lower_lacks.c: nothing there has the attribute, which is said
 uint64_t *lower_fresh_set(lower *l); // lower_stand.c: for a constant; never NULL
 
 // --- lower_board.c ---------------------------------------------------------------

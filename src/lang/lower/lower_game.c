@@ -897,6 +897,7 @@ int lower_game(program *p, game_ast *g, option_values opt, arena *a, diag_list *
     lower_setup_deals(&l);
     lower_scores(&l);
     lower_always(&l);
+    lower_unseen(&l);
     if (p->b.failed) {
         lower_too_big(&l, nowhere, "directions");
     }

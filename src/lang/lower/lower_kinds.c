@@ -273,6 +273,9 @@ static value kinds_value(lower *l, const ast *e) {
 }
 
 value lower_kinds(lower *l, const ast *e) {
+    if (lower_lacks(l, e)) {
+        return none_value();
+    }
     switch ((kinds_question)e->flag) {
     case KINDS_WITH: return kinds_with(l, e);
     case KINDS_SAME: return kinds_same(l, e, 0);

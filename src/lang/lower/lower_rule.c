@@ -139,6 +139,7 @@ static int bind_pick(lower *l, const ast *step, binding *out, const binding *env
         out->v = chosen_number(l, r);
     } else {
         out->v = lower_value_of_set(lower_named(l, r), 0);
+        out->picked = r->a;
         out->v.within = r == unwrapped(step) ? lower_peek(l, r->a).k : NULL;
     }
     return 1;

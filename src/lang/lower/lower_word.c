@@ -216,6 +216,11 @@ static value hand_value(lower *l, int player) {
 }
 
 static value has_value(lower *l, const ast *e, int player) {
+    if (l->g->board.each && strcmp(l->g->board.each, e->name) == 0) {
+        uint64_t *cells = lower_fresh_set(l);
+        board_cells_of(l->b, player, cells);
+        return lower_value_of_const(cells);
+    }
     for (int i = 0; i < l->g->has_count; i++) {
         const decl_has *h = &l->g->has[i];
         if (strcmp(h->name, e->name) == 0 && lower_find_player(l, h->player) == player) {

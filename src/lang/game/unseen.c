@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+//
+// Cells of which a player does not see whether anything is there (unseen.h).
+#include "lang/game/unseen.h"
+
+#include <string.h>
+
+#include <tessera/rng.h>
+#include <tessera/rules.h>
+
+#include "lang/game/things.h"
+#include "lang/ir/rt/sets.h"
+#include "lang/vm/vm.h"
+
+int unseen_any(const program *p) {
+    return p->words.unseen_code[0] != 0;
+}
+
+static void add_cells(const program *p, const void *s, int colour, uint64_t *out) {
+    frame f;
+    vm_load(&f, p, s);
+    (void)vm_run(&f, p->words.unseen_code[colour]);
+    set_or(out, vm_set_const(&f, f.ret_set), p->b.words);
+}
+
+void unseen_cells(const program *p, const void *s, int colour, uint64_t *out) {
+    set_zero(out, p->b.words);
+    for (int i = 0; unseen_any(p) && i < p->players; i++) {
+        if (i == colour || colour >= p->players) {
+            add_cells(p, s, i, out);
+        }
+    }
+}
+
+// Takes all that lies on cells off them; returns how much that was.
+static int take_all(const program *p, void *s, const uint64_t *cells, thing *list) {
+    int count = 0;
+    for (int c = 0; c < p->b.cells; c++) {
+        if (board_has(cells, c) && !thing_is_none(p, s, c)) {
+            list[count++] = thing_take(p, s, c);
+        }
+    }
+    return count;
+}
+
+static int is_before(thing a, thing b) {
+    return a.owner != b.owner ? a.owner < b.owner
+           : a.type != b.type ? a.type < b.type
+                              : a.knowers < b.knowers;
+}
+
+static void sort_things(thing *list, int count) {
+    for (int i = 1; i < count; i++) {
+        const thing t = list[i];
+        int k = i;
+        for (; k > 0 && is_before(t, list[k - 1]); k--) {
+            list[k] = list[k - 1];
+        }
+        list[k] = t;
+    }
+}
+
+static void forget(const program *p, void *s, uint16_t reg, const uint64_t *cells) {
+    if (reg != BOARD_NONE) {
+        set_minus(thing_set(p, s, reg), cells, p->b.words);
+    }
+}
+
+void unseen_veil(const program *p, void *s, int colour, uint64_t *hidden) {
+    uint64_t cells[BOARD_MAX_WORDS];
+    thing list[BOARD_MAX_CELLS];
+    if (!unseen_any(p)) {
+        return;
+    }
+    unseen_cells(p, s, colour, cells);
+    const int count = take_all(p, s, cells, list);
+    sort_things(list, count);
+    for (int c = 0, i = 0; i < count; c++) {
+        if (board_has(cells, c)) {
+            thing_lay(p, s, c, list[i++]);
+        }
+    }
+    const uint16_t told[] = {p->at.latch, p->at.last_from, p->at.last_to, p->at.last_over};
+    for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
+        forget(p, s, told[i], cells);
+    }
+    set_or(hidden, cells, p->b.words);
+}
+
+void unseen_guess(const program *p, void *s, int colour, tsr_rng *g) {
+    uint64_t cells[BOARD_MAX_WORDS];
+    uint16_t free[BOARD_MAX_CELLS];
+    thing list[BOARD_MAX_CELLS];
+    uint32_t room = 0;
+    if (!unseen_any(p)) {
+        return;
+    }
+    unseen_cells(p, s, colour, cells);
+    const int count = take_all(p, s, cells, list);
+    for (int c = 0; c < p->b.cells; c++) {
+        if (board_has(cells, c)) {
+            free[room++] = (uint16_t)c;
+        }
+    }
+    for (int i = 0; i < count; i++) {
+        const uint32_t at = tsr_rng_below(g, room);
+        thing_lay(p, s, free[at], list[i]);
+        free[at] = free[--room];
+    }
+}
+
+int unseen_hides(const tsr_rules *r, const void *s, int who, tsr_move m, int colour,
+                 const walk_step *step, int count) {
+    const program *p = program_of(r);
+    uint64_t before[BOARD_MAX_WORDS], after[BOARD_MAX_WORDS];
+    union {
+        char bytes[TSR_MAX_STATE];
+        uint64_t align;
+    } later;
+    int found = 0;
+    if (!count || !unseen_any(p)) {
+        return 0;
+    }
+    memcpy(later.bytes, s, r->state_size);
+    r->g.play(r, later.bytes, who, m);
+    unseen_cells(p, s, colour, before);
+    unseen_cells(p, later.bytes, colour, after);
+    set_and(before, after, p->b.words);
+    for (int i = 0; i < count; i++) {
+        found |= step[i].from >= 0 && board_has(before, step[i].from);
+        found |= step[i].to >= 0 && board_has(before, step[i].to);
+    }
+    return found;
+}
