@@ -609,6 +609,9 @@ static void refuse_when_on_choice(parser *p, const ast *choice) {
 static ast *parse_step(parser *p) {
     ast *n = parse_prim(p);
     for (;;) {
+        if (p->t[-1].kind == T_DEDENT) { // a line of its own, below a body
+            return n;
+        }
         if (parse_is(p, "if")) {
             parse_advance(p);
             ast *g = wrap(p, R_IF, n);

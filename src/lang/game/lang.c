@@ -230,6 +230,32 @@ void tsr_lang_free(tsr_game *game) {
     }
 }
 
+static void say_players(diag_list *list, int players) {
+    for (int i = 0; i < list->count; i++) {
+        char head[DIAG_TEXT];
+        memcpy(head, list->item[i].head, sizeof head);
+        (void)snprintf(list->item[i].head, sizeof head, "with %d players: %.170s", players, head);
+    }
+}
+
+// The least number of players that may play is what `first` was made for. Others may fail where it does not.
+static tsr_err check_more_players(const lang_unit *first, const lang_family *family,
+                                  const tsr_alloc *alloc, tsr_lang_report *report) {
+    const int least = first->g.least_players;
+    tsr_err e = TSR_OK;
+    for (int n = least + 1; !e && least && n <= first->g.may_play_count; n++) {
+        lang_unit *u = lang_unit_of(&family->member[0], NULL, 0, n, alloc);
+        e = !u ? TSR_ERR_MEMORY : u->diags.errors ? TSR_OK : lang_try(u, alloc);
+        if (!e && u->diags.errors) {
+            say_players(&u->diags, n);
+            fill_report(report, &u->diags, family);
+            e = TSR_ERR_PARSE;
+        }
+        lang_unit_free(u);
+    }
+    return e;
+}
+
 tsr_err tsr_lang_check(const tsr_lang_source *source, const tsr_alloc *alloc,
                        tsr_lang_report *report) {
     lang_unit *u = NULL;
@@ -245,7 +271,7 @@ tsr_err tsr_lang_check(const tsr_lang_source *source, const tsr_alloc *alloc,
     }
     if (!e) {
         fill_report(report, &u->diags, &family);
-        e = u->diags.errors ? TSR_ERR_PARSE : TSR_OK;
+        e = u->diags.errors ? TSR_ERR_PARSE : check_more_players(u, &family, alloc, report);
     }
     tsr_lang_free(game);
     lang_unit_free(u);

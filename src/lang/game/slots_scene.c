@@ -50,6 +50,35 @@ static void add_hands(const program *p, const void *s, tsr_scene *out) {
     }
 }
 
+// A var, or the number that one of the players has of it. Who is out says so, nobody else does.
+static void add_var(const program *p, const void *s, const scene_groups *to, tsr_scene *out,
+                    int var, int player) {
+    const decl_number *d = &p->g->vars[var];
+    const char *who = p->g->players[player].name;
+    const uint8_t owner = d->each ? (uint8_t)seat_of(s, player) : TSR_NOBODY;
+    const int at = p->var_at[var], value = state_nums(p, s)[at + player];
+    const int leaves = p->at.out && at == p->at.out - 1;
+    tsr_zone z = {.kind = TSR_ZONE_COUNTER,
+                  .owner = owner,
+                  .parent = d->each ? to->of[player] : to->table,
+                  .role = TSR_ROLE_FACT};
+    char text[24];
+    if (leaves && !value) {
+        return;
+    }
+    z.need = (uint16_t)goal_number(p, d->name);
+    z.have = (uint16_t)(z.need && value > 0 ? value : 0);
+    int16_t zone = leaves                    ? tsr_add_zone(out, z, "%s went out as number", who)
+                   : d->each && z.parent < 0 ? tsr_add_zone(out, z, "%s of %s", d->name, who)
+                                             : tsr_add_zone(out, z, "%s", d->name);
+    tsr_item item = {.kind = TSR_ITEM_NUMBER,
+                     .owner = owner,
+                     .zone = (uint16_t)zone,
+                     .count = (uint16_t)(value & 0x7fff)};
+    (void)snprintf(text, sizeof text, "%d", value);
+    tsr_add_item(out, item, strlen(text) < 3 ? text : "", "%s is %s", d->name, text);
+}
+
 static void add_numbers(const program *p, const void *s, const scene_groups *to, tsr_scene *out) {
     int32_t score[MAX_PLAYERS] = {0};
     if (p->has_score) {
@@ -73,24 +102,8 @@ static void add_numbers(const program *p, const void *s, const scene_groups *to,
                    " has ", text, half);
     }
     for (int i = 0; i < p->g->var_count; i++) {
-        const decl_number *d = &p->g->vars[i];
-        for (int k = 0; k < (d->each ? p->players : 1); k++) {
-            uint8_t owner = d->each ? (uint8_t)seat_of(s, k) : TSR_NOBODY;
-            tsr_zone z = {.kind = TSR_ZONE_COUNTER,
-                          .owner = owner,
-                          .parent = d->each ? to->of[k] : to->table,
-                          .role = TSR_ROLE_FACT};
-            const int value = state_nums(p, s)[p->var_at[i] + k];
-            z.need = (uint16_t)goal_number(p, d->name);
-            z.have = (uint16_t)(z.need && value > 0 ? value : 0);
-            int16_t zone = d->each && z.parent < 0
-                               ? tsr_add_zone(out, z, "%s of %s", d->name, p->g->players[k].name)
-                               : tsr_add_zone(out, z, "%s", d->name);
-            tsr_item item = {.kind = TSR_ITEM_NUMBER, .owner = owner, .zone = (uint16_t)zone};
-            char text[24];
-            (void)snprintf(text, sizeof text, "%d", value);
-            item.count = (uint16_t)(value & 0x7fff);
-            tsr_add_item(out, item, strlen(text) < 3 ? text : "", "%s is %s", d->name, text);
+        for (int k = 0; k < (p->g->vars[i].each ? p->players : 1); k++) {
+            add_var(p, s, to, out, i, k);
         }
     }
 }

@@ -317,10 +317,11 @@ void lower_note_areas(lower *l, option_values opt); // program.area and slot_kin
 int lower_free_slot(lower *l, int area, int player,
                     int type); // of a sorted area: a free cell for it
 int lower_place_in(lower *l, int area, int player,
-                   int from);                     // where what lies on `from` goes there
-void lower_close_gap(lower *l, int hole);         // after something has left a cell of an area
-int lower_deals(const ast *steps);                // whether they deal
-int lower_deal(lower *l, const ast *r, int next); // a node
+                   int from);             // where what lies on `from` goes there
+void lower_close_gap(lower *l, int hole); // after something has left a cell of an area
+void lower_own_in_area(lower *l, int area, int player, int cell); // lower_bring.c
+int lower_deals(const lower *l, const ast *steps);                // whether they deal
+int lower_deal(lower *l, const ast *r, int next);                 // a node
 const ast *lower_setup_before_deals(lower *l, const ast *steps);
 void lower_setup_deals(lower *l); // program.dealt
 
@@ -393,6 +394,8 @@ void scan_game(const game_ast *g, features *out);
 
 // Calls `visit` for `n` and everything below it; stops when it answers 0.
 int scan_tree(const ast *n, int (*visit)(const ast *n, void *with), void *with);
+// The same, and what the rules say that are named in it, each of them once.
+int scan_named(const game_ast *g, const ast *n, int (*visit)(const ast *n, void *with), void *with);
 
 // unfold.c: calls that ask what was stand for themselves from now on. Before everything else.
 void lower_unfold(game_ast *g, arena *a, diag_list *diags);

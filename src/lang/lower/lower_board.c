@@ -133,7 +133,8 @@ value lower_rank(lower *l, const ast *e) {
     if (f < 0) {
         ast word = *e;
         word.name = "rank";
-        return lower_relative_dirs(l, &word, 0);
+        lower_no_facing(l, &word);
+        return none_value();
     }
     int row = e->kind == A_COLUMN ? 0 : e->kind == A_ROW ? 1 : f < 2;
     if (e->flag) {

@@ -34,11 +34,11 @@ static void settle_bring(lower *l, const ast *to, int from, int cell) {
     lower_close_gap(l, from);
 }
 
-// What lies in an area of a player is that player's.
-static void change_owner(lower *l, const ast *to, int cell) {
-    int player, area = lower_area_of(l, to, &player);
-    if (area >= 0 && l->g->areas[area].each) {
-        lower_emit(l, OP_OWN, cell, player, 0, 0, 0);
+// What lies in an area of a player is that player's, and what nobody sees is nobody's: whose it was would tell.
+void lower_own_in_area(lower *l, int area, int player, int cell) {
+    const decl_area *d = &l->g->areas[area];
+    if (d->each || d->hidden) {
+        lower_emit(l, OP_OWN, cell, d->each ? player : IR_NEUTRAL, 0, 0, 0);
     }
 }
 
@@ -80,7 +80,7 @@ static void bring_home(lower *l, const ast *r) {
     }
 }
 
-// bring trick to my won: each of them, one after the other
+// bring trick to my won: each of them, one after the other. All of them go, so none moves up meanwhile.
 static void bring_each(lower *l, const ast *r, int area, int player) {
     const int all = lower_set(l, r->a, "`bring` needs cells"), left = lower_new_set(l),
               from = lower_new_set(l);
@@ -91,19 +91,16 @@ static void bring_each(lower *l, const ast *r, int area, int player) {
     const int to = lower_place_in(l, area, player, from);
     lower_carry(l, from, to);
     lower_know_arrived(l, from, to, area, player);
-    if (l->g->areas[area].each) {
-        lower_emit(l, OP_OWN, to, player, 0, 0, 0);
-    }
+    lower_own_in_area(l, area, player, to);
     lower_emit(l, OP_JMP, (int)top, 0, 0, 0, 0);
     lower_emit_label(l, &done);
 }
 
-// Whether all that is brought comes from an area that keeps no cells for kinds, so that none moves up meanwhile, and
-// there is room for it.
+// A whole area goes to another in which every kind has its cells, so that there is room for it.
 static int can_bring_each(lower *l, const ast *r, int area) {
     int player, from = lower_area_of(l, r->a, &player);
-    return from >= 0 && !l->g->areas[from].sorted && !l->g->areas[from].piles && !r->flag &&
-           !r->name && l->g->areas[area].sorted;
+    return from >= 0 && from != area && !l->g->areas[from].piles && !r->flag && !r->name &&
+           l->g->areas[area].sorted;
 }
 
 void lower_bring(lower *l, const ast *r) {
@@ -140,5 +137,7 @@ void lower_bring(lower *l, const ast *r) {
         lower_carry(l, from, to);
         settle_bring(l, r->b, from, to);
     }
-    change_owner(l, r->b, to);
+    if (to_area) {
+        lower_own_in_area(l, area, player, to);
+    }
 }

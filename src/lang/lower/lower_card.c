@@ -11,25 +11,31 @@
 
 // --- What is put down ------------------------------------------------------------------------------
 
-static int is_deal(const ast *n, void *with) {
-    int *found = with;
-    *found |= n->kind == R_DEAL;
+typedef struct step_search {
+    ast_kind kind;
+    int found;
+} step_search;
+
+static int look_for_step(const ast *n, void *with) {
+    step_search *s = with;
+    s->found |= n->kind == s->kind;
     return 1;
 }
 
-int lower_deals(const ast *steps) {
-    int found = 0;
-    scan_tree(steps, is_deal, &found);
-    return found;
+static int has_step(const lower *l, const ast *steps, ast_kind kind) {
+    step_search s = {.kind = kind};
+    scan_named(l->g, steps, look_for_step, &s);
+    return s.found;
 }
 
-static int any_deals(const game_ast *g) {
-    int found = lower_deals(g->setup.steps);
-    for (int i = 0; i < g->phase_count; i++) {
-        found |= lower_deals(g->phases[i].turn);
-    }
-    for (int i = 0; i < g->def_count; i++) {
-        found |= g->defs[i].is_rule && lower_deals(g->defs[i].body);
+int lower_deals(const lower *l, const ast *steps) {
+    return has_step(l, steps, R_DEAL);
+}
+
+static int any_deals(const lower *l) {
+    int found = lower_deals(l, l->g->setup.steps);
+    for (int i = 0; i < l->g->phase_count; i++) {
+        found |= lower_deals(l, l->g->phases[i].turn);
     }
     return found;
 }
@@ -58,7 +64,7 @@ static void hide_pieces(lower *l) {
     if (!d) {
         return;
     }
-    if (d->neutral || g->hand_count || g->has_hand || g->board.flags & TOPO_PILES || any_deals(g)) {
+    if (d->neutral || g->hand_count || g->has_hand || g->board.flags & TOPO_PILES || any_deals(l)) {
         diag *m =
             diag_add(l->diags, DIAG_SYNTAX, d->at, "hidden pieces lie singly, and have an owner");
         diag_note(m, "they cannot be neutral, dealt, in hands or in piles");
@@ -73,11 +79,13 @@ static void hide_pieces(lower *l) {
     l->p->hides_pieces = 1;
 }
 
-enum { MOST_COPIES = 16 };
+enum { MOST_COPIES = 16, MOST_STEPS = 10000 };
 
-// Counts what a part of the setup puts down, done `times` times.
-static void count_copies(game_ast *g, const ast *n, int times) {
-    for (; n; n = n->next) {
+// Counts what a part of the setup puts down, done `times` times. Definitions that name others twice, and these
+// others too, are more steps than a program may have: then it does not matter what is counted.
+static void count_copies(lower *l, const ast *n, int times, int *steps) {
+    game_ast *g = l->g;
+    for (; n && ++*steps < MOST_STEPS; n = n->next) {
         const int more = n->kind == R_EACH ? times * g->player_count : times;
         for (int t = 0; n->kind == R_PUT && n->flag != 1 && t < g->piece_count; t++) {
             decl_piece *d = &g->pieces[t];
@@ -86,8 +94,10 @@ static void count_copies(game_ast *g, const ast *n, int times) {
             d->copies =
                 (uint8_t)(d->copies + count > MOST_COPIES ? MOST_COPIES : d->copies + count);
         }
-        count_copies(g, n->b, more);
-        count_copies(g, n->list, more);
+        const decl_def *d = n->kind == R_REF ? lower_find_def(l, n->name) : NULL;
+        count_copies(l, d && d->is_rule ? d->body : NULL, times, steps);
+        count_copies(l, n->b, more, steps);
+        count_copies(l, n->list, more, steps);
     }
 }
 
@@ -138,10 +148,10 @@ void lower_plan_cards(lower *l) {
     game_ast *g = l->g;
     const int hides = any_hidden(g);
     l->p->unknown = -1;
-    if ((!hides && !any_deals(g)) || l->diags->errors) {
+    if ((!hides && !any_deals(l)) || l->diags->errors) {
         return;
     }
-    count_copies(g, g->setup.steps, 1);
+    count_copies(l, g->setup.steps, 1, &(int){0});
     find_order(g);
     hide_pieces(l);
     for (int i = 0; i < g->area_count; i++) {
@@ -308,9 +318,7 @@ static int deal_effect(lower *l, const ast *r, int area, int player, int number,
     const int from = emit_drawn(l, r, number), to = lower_place_in(l, area, player, from);
     lower_emit(l, OP_CARRY, from, to, 0, 0, 0);
     lower_know_arrived(l, from, to, area, player);
-    if (l->g->areas[area].each) {
-        lower_emit(l, OP_OWN, to, player, 0, 0, 0);
-    }
+    lower_own_in_area(l, area, player, to);
     lower_emit(l, OP_KINT, number, 0, 0, 0, 0); // or it would tell what was dealt
     lower_end_code(l, 1);
     l->p->node[node].code = code;
@@ -384,28 +392,16 @@ int lower_deal(lower *l, const ast *r, int next) {
 
 // --- The setup ---------------------------------------------------------------------------------------
 
-static int is_next(const ast *n, void *with) {
-    int *found = with;
-    *found |= n->kind == R_NEXT_IS;
-    return 1;
-}
-
-static int says_next(const ast *steps) {
-    int found = 0;
-    scan_tree(steps, is_next, &found);
-    return found;
-}
-
 // The steps of a setup before the first that deals, as a list of its own; NULL if there are none.
 const ast *lower_setup_before_deals(lower *l, const ast *steps) {
     ast *first = NULL, **tail = &first;
-    if (!lower_deals(steps)) {
+    if (!lower_deals(l, steps)) {
         return steps;
     }
     for (const ast *x = steps->kind == R_SEQ ? steps->list : NULL; x; x = x->next) {
         ast only = *x;
         only.next = NULL;
-        ast *copy = lower_deals(&only) ? NULL : arena_new(l->a, sizeof *copy);
+        ast *copy = lower_deals(l, &only) ? NULL : arena_new(l->a, sizeof *copy);
         if (!copy) {
             break;
         }
@@ -424,7 +420,7 @@ const ast *lower_setup_before_deals(lower *l, const ast *steps) {
 // The first turn: the first player's, or whose the setup says (`next is …`).
 static int first_turn(lower *l) {
     int node = l->p->phase[0].start[0];
-    for (int who = l->p->players - 1; who > 0 && says_next(l->g->setup.steps); who--) {
+    for (int who = l->p->players - 1; who > 0 && has_step(l, l->g->setup.steps, R_NEXT_IS); who--) {
         const int asks = lower_new_node(l, N_WHEN, l->p->phase[0].start[who], node);
         label yes = {0};
         const uint32_t code = lower_begin_code(l);
@@ -441,7 +437,7 @@ static int first_turn(lower *l) {
 // The others: nodes that lead to the first turn.
 void lower_setup_deals(lower *l) {
     const ast *steps = l->g->setup.steps;
-    if (!steps || !lower_deals(steps) || l->broken || l->diags->errors) {
+    if (!steps || !lower_deals(l, steps) || l->broken || l->diags->errors) {
         return;
     }
     ast rest = *steps;
@@ -450,7 +446,7 @@ void lower_setup_deals(lower *l) {
         for (;;) {
             ast only = *x;
             only.next = NULL;
-            if (lower_deals(&only)) {
+            if (lower_deals(l, &only)) {
                 break;
             }
             x = x->next;

@@ -99,14 +99,14 @@ static int is_each_player(const ast *n, void *with) {
 // Whether all players do it, one after the other: it speaks of `my` things, and does not say itself what each does.
 static int is_done_by_each(lower *l, const ast *steps) {
     int relative = 0, says_each = 0;
-    scan_tree(steps, is_relative, &relative);
-    scan_tree(steps, is_each_player, &says_each);
-    return !says_each && (relative || !scan_tree(steps, lacks_owner, l));
+    scan_named(l->g, steps, is_relative, &relative);
+    scan_named(l->g, steps, is_each_player, &says_each);
+    return !says_each && (relative || !scan_named(l->g, steps, lacks_owner, l));
 }
 
 void lower_setup_steps(lower *l) {
     const ast *all = l->g->setup.steps, *steps = lower_setup_before_deals(l, all);
-    scan_tree(all, refuse_ownerless, l);
+    scan_named(l->g, all, refuse_ownerless, l);
     if (!steps) {
         return;
     }
@@ -114,7 +114,7 @@ void lower_setup_steps(lower *l) {
     l->setup = 1;
     if (lower_has_choice(l, steps)) {
         span at = l->g->setup.at;
-        scan_tree(steps, find_choice, &at);
+        scan_named(l->g, steps, find_choice, &at);
         diag *d = diag_add(l->diags, DIAG_SYNTAX, at, "nobody chooses during the setup");
         diag_help(d, "a phase of its own lets players place their pieces: phase Deploy: …");
     }

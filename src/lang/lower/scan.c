@@ -16,6 +16,33 @@ int scan_tree(const ast *n, int (*visit)(const ast *n, void *with), void *with) 
     return 1;
 }
 
+typedef struct named_scan {
+    const game_ast *g;
+    int (*visit)(const ast *n, void *with);
+    void *with;
+    uint64_t seen; // definitions
+} named_scan;
+
+static int visit_named(const ast *n, void *with) {
+    named_scan *s = with;
+    int goes_on = s->visit(n, s->with);
+    for (int i = 0; goes_on && n->kind == R_REF && i < s->g->def_count; i++) {
+        const decl_def *d = &s->g->defs[i];
+        const uint64_t bit = (uint64_t)1 << i;
+        if (d->is_rule && !(s->seen & bit) && strcmp(d->name, n->name) == 0) {
+            s->seen |= bit;
+            goes_on = scan_tree(d->body, visit_named, s);
+        }
+    }
+    return goes_on;
+}
+
+int scan_named(const game_ast *g, const ast *n, int (*visit)(const ast *n, void *with),
+               void *with) {
+    named_scan s = {.g = g, .visit = visit, .with = with};
+    return scan_tree(n, visit_named, &s);
+}
+
 const char *const lower_this_word[THIS_CELLS] = {"from", "to", "over"};
 
 static int is_word(const ast *n, const char *word) {
@@ -143,15 +170,28 @@ static int reads_last_elsewhere(const game_ast *g) {
     return found;
 }
 
+typedef struct common_search {
+    const game_ast *g;
+    int found;
+} common_search;
+
 // What the setup puts into an area that all have in common is nobody's.
-static void look_for_common(const game_ast *g, const ast *n, features *out) {
-    for (; n; n = n->next) {
-        for (int i = 0; n->kind == R_PUT && n->a->kind == A_WORD && i < g->area_count; i++) {
-            out->neutral |= !g->areas[i].each && strcmp(g->areas[i].name, n->a->name) == 0;
-        }
-        look_for_common(g, n->b, out);
-        look_for_common(g, n->list, out);
+static int look_for_common(const ast *n, void *with) {
+    common_search *s = with;
+    for (int i = 0; n->kind == R_PUT && n->a->kind == A_WORD && i < s->g->area_count; i++) {
+        s->found |= !s->g->areas[i].each && strcmp(s->g->areas[i].name, n->a->name) == 0;
     }
+    return 1;
+}
+
+// What comes into one that nobody sees into becomes nobody's, too.
+static int has_common(const game_ast *g) {
+    common_search s = {.g = g};
+    scan_named(g, g->setup.steps, look_for_common, &s);
+    for (int i = 0; i < g->area_count; i++) {
+        s.found |= g->areas[i].hidden && !g->areas[i].each;
+    }
+    return s.found;
 }
 
 void scan_game(const game_ast *g, features *out) {
@@ -182,7 +222,7 @@ void scan_game(const game_ast *g, features *out) {
         scan_tree(g->endings[i].stuck, note, out);
     }
     scan_tree(g->setup.steps, note, out);
-    look_for_common(g, g->setup.steps, out);
+    out->neutral |= has_common(g);
     scan_tree(g->score, note, out);
     for (int i = 0; i < THIS_CELLS; i++) {
         out->named += out->of_this[i];
