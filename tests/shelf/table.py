@@ -29,12 +29,14 @@ LIB = library()
 
 
 class Table:
-    """One game in progress. Players are 0, 1 and so on, and what chance may come to are moves; winner() is one of them, "draw", or None while it goes on."""
+    """One game in progress. Players are 0, 1 and so on, and what chance may come to are moves; winner() is one of them, a team of them, "draw", or
+    None while it goes on."""
 
     def __init__(self, game, options=""):
         self.why = Problem(size=ctypes.sizeof(Problem))
         self.rules, self.state = ctypes.c_void_p(), ctypes.c_void_p()
         file = str(ROOT / f"games/rules/{game}.game")
+        self.teams = "\nteams " in Path(file).read_text(encoding="utf-8")
         self.check(LIB.tsr_open_file(file.encode(), options.encode(), ctypes.byref(self.rules),
                                      ctypes.byref(self.why)))
         self.check(LIB.tsr_state_new(self.rules, ctypes.byref(self.state)))
@@ -77,7 +79,7 @@ class Table:
         rank = (ctypes.c_uint32 * 8)()
         LIB.tsr_state_result(self.state, None, rank)
         first = [i for i in range(8) if rank[i] == 1]
-        return first[0] if len(first) == 1 else "draw"
+        return first[0] if len(first) == 1 else tuple(first) if self.teams else "draw"
 
     def close(self):
         LIB.tsr_state_free(self.state)

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Second programs: putting, taking away, turning."""
+import copy
+
 from .base import ALL, ORTHOGONAL, Game, add, flood, grid, name
 
 
@@ -308,6 +310,37 @@ class LinesOfAction(Game):
         return None
 
 
+class Trails(Game):
+    """Two riders on 10 x 10; `walls` are where they have been. Who is stuck says so by a pass."""
+    heads, walls, won = (None, None), frozenset(), None
+
+    def key(self):
+        return self.turn, self.heads, self.walls
+
+    def driven(self, to):
+        g = copy.copy(self)
+        g.walls = self.walls | ({self.heads[self.turn]} - {None})
+        g.heads = tuple(to if i == self.turn else h for i, h in enumerate(self.heads))
+        g.turn = 1 - self.turn
+        return g
+
+    def moves(self):
+        head = self.heads[self.turn]
+        free = set(grid(10, 10)) - self.walls - set(self.heads)
+        if not head:
+            return {name(c): self.driven(c) for c in free}
+        ways = {name(head) + name(c): self.driven(c) for d in ORTHOGONAL if (c := add(head, d)) in free}
+        return ways or {"pass": self.given_up()}
+
+    def given_up(self):
+        g = copy.copy(self)
+        g.won = g.turn = 1 - self.turn
+        return g
+
+    def winner(self):
+        return self.won
+
+
 GAMES = {"nogo": NoGo, "capturego": CaptureGo, "snort": Snort, "col": Col, "cram": Cram, "chomp": Chomp,
          "dotsandboxes": Boxes, "isolation": Isolation, "ataxx": Ataxx, "antireversi": AntiReversi, "konane": Konane,
-         "loa": LinesOfAction, "reversi": Reversi}
+         "loa": LinesOfAction, "reversi": Reversi, "trails": Trails}
