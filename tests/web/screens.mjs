@@ -252,7 +252,8 @@ const SCREENS = {
     await until(page, () => /^(?!.*Going).+/s.test(document.querySelector('.turns')?.textContent || ''));
     const frame = await (await page.waitForSelector('.analysis iframe')).contentFrame();
     await until(frame, () => document.querySelector('.scene .zone'));
-    await page.evaluate(() => document.querySelector('.turns li button')?.click());
+    const graph = await page.locator('.analysis .graph').boundingBox();
+    await page.mouse.click(graph.x + graph.width * 0.3, graph.y + 20); // where much is open
     await until(page, () => /Chances out of 24,000/.test(document.querySelector('.moves')?.textContent));
     await look(page, 'analysis');
   },

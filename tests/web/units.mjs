@@ -105,6 +105,70 @@ test('sizes come from what a zone can hold, not from what it holds', () => {
   assert.deepEqual(unitsOf(floor), before);
 });
 
+test('on a phone a wall with its lines, the arrows between them and its edge stays in its panel', () => {
+  const { areas } = place(model('azul'), 390, 796, 16);
+  const [lines, gap, arrows, wall, edge] = [5, 0.4, 0.25, 5, 0.08]; // cells, as things.css has them
+  assert.ok(areas.mine.cell * (lines + gap + arrows + wall + edge) <= areas.mine.w - 24, `cells of ${areas.mine.cell} px`);
+});
+
+test('tiles of the centre lie between the displays, however many there are', async () => {
+  const { around, packed } = await web('ring.js');
+  const { ringRadius } = await web('sizes.js');
+  for (const [discs, w, h] of [[5, 374, 310], [5, 930, 400], [7, 374, 300], [9, 374, 340], [9, 930, 400]]) {
+    const r = ringRadius(discs, w, h);
+    const displays = around(discs, w, h, w / 2 - r - 4, h / 2 - r - 4).map(([x, y]) => [x - w / 2, y - h / 2]);
+    for (let n = 1; n <= 3 * discs + 1; n++) {
+      const { size, spots } = packed(n, displays, r, r * 0.64);
+      assert.equal(spots.length, n);
+      const gap = Math.min(...spots.flatMap(([x, y]) => displays.map((d) => Math.hypot(x - d[0], y - d[1]) - r)));
+      assert.ok(size > r * 0.64 * 0.4, `${n} tiles between ${discs} displays are ${size.toFixed(1)} px`);
+      assert.ok(gap >= size * 0.6, `${n} tiles between ${discs} displays: ${gap.toFixed(1)} px apart`);
+    }
+  }
+});
+
+test('a track of scores is marked at round numbers, the last of them not below the best', async () => {
+  const { scoreTrack } = await web('plate.js');
+  const marks = (best) => {
+    const zones = [0, 1].map((owner) =>
+      ({ owner, kids: [{ role: 'score', kind: 'counter', kids: [], items: [{ label: `score ${owner * best}` }] }] }));
+    const track = scoreTrack(zones, { players: [] });
+    const words = everyNode(track).filter((n) => n.tag === 'text').map((n) => JSON.stringify(n.kids));
+    return words.map((text) => Number(/\d+/.exec(text)[0]));
+  };
+  for (const [best, step] of [[20, 10], [80, 20], [250, 50]]) {
+    const all = marks(best);
+    assert.deepEqual(all, all.map((_, i) => i * step), `up to ${best}`);
+    assert.ok(all.at(-1) >= best);
+  }
+});
+
+test('of a reserve every count is told, also one and none', async () => {
+  const { tableNodes } = await web('table.js');
+  const projectl = model('projectl');
+  const { items } = projectl.zones.find((z) => z.role === 'supply' && z.kind !== 'pile');
+  [items[0].count, items[1].count, items[1].flags] = [undefined, undefined, ['dim']];
+  const c = { ...CALM(), skin: skinOf('projectl') };
+  const said = JSON.stringify(tableNodes(place(projectl, 1280, 752, 16), projectl, c));
+  for (const n of [0, 1]) assert.ok(said.includes(`"data-count":${n}`), String(n));
+});
+
+test('seats of an analysis are called by their men, also after sides were swapped', async () => {
+  const { seatsBy } = await web('analysis/seats.js');
+  const men = (...colours) => colours.map((colour, owner) => ({ kind: 'piece', owner, colour }));
+  assert.deepEqual(seatsBy(['red', 'blue'], men('red', 'blue')), ['red', 'blue']);
+  assert.deepEqual(seatsBy(['red', 'blue'], men('blue', 'red')), ['blue', 'red']);
+  assert.deepEqual(seatsBy(['red', 'blue'], men('red')), ['red', 'blue']);
+  assert.deepEqual(seatsBy(['South', 'North'], men('white', 'black')), ['South', 'North']);
+});
+
+test('the names of squares lie above the ground of what is picked', async () => {
+  const { gridNode } = await web('board.js');
+  const chess = model('chess');
+  const { kids } = gridNode(theBoard(chess), { ...CALM(), skin: skinOf('chess') });
+  assert.equal(kids.flat(9).filter(Boolean).at(-1).props.key, 'names');
+});
+
 // --- What a pick means -------------------------------------------------------
 
 test('any space of a line means the line, and any of the floor the floor', () => {
@@ -432,6 +496,31 @@ test('sides of Hex carry the mark of their stones', async () => {
   const two = (n) => 2 * Math.floor(n / 2); // every other place, on two sides
   assert.equal(drawn.match(/l3\.4 3\.4/g)?.length, two(cols), 'diamonds on both red sides');
   assert.equal(drawn.match(/"r":"2\.7"/g)?.length, two(rows), 'discs on both blue ones');
+});
+
+test('a player has the colour of the men, and no two have one', async () => {
+  const { sideOf } = await web('sides.js');
+  const { seats } = await web('art/signs.js');
+  const sides = (game, players, ...colours) => {
+    const items = colours.flatMap((colour, owner) => (colour ? [{ kind: 'piece', owner, colour }] : []));
+    const state = { match: { game, players: Array(players).fill({}) }, scene: { zones: [], items } };
+    return state.match.players.map((_, seat) => seats[sideOf({ state }, seat)]).join(' ');
+  };
+  assert.equal(sides('yavalath3', 3, 'red', 'green', 'blue'), 'red green blue');
+  assert.equal(sides('yavalath3', 3), 'blue red green');
+  assert.equal(sides('yavalath3', 3, 'red'), 'red blue green');
+  assert.equal(sides('connect4', 2, 'red', 'yellow'), 'red blue');
+  assert.equal(sides('chess', 2, 'white', 'black'), 'blue red');
+});
+
+test('soldiers and where a man was are drawn by their names, and no letter stands for them', async () => {
+  const { drawItem } = await web('items.js');
+  const drawn = (game, label, glyph, colour) =>
+    JSON.stringify(drawItem({ kind: 'piece', label, glyph, colour, flags: [] }, skinOf(game)));
+  const men = ['flag', 'bomb', 'spy', 'scout', 'miner', 'marshal', '?'];
+  const pictures = men.map((name) => drawn('skirmish', `${name} on a1`, name[0], 'blue'));
+  assert.equal(new Set(pictures).size, men.length);
+  for (const text of [...pictures, drawn('fanorona', 'trail on f4', '*', 'grey')]) assert.doesNotMatch(text, /glyph/);
 });
 
 test('dominoes are found in pairs, from the first of a row or column on', async () => {

@@ -134,7 +134,6 @@ function margins(zone, items, x, y, flip) {
         'x': tx,
         'y': ty,
         'font-size': inside ? 6.4 : lettersOf(zone),
-        'aria-hidden': 'true',
       },
       words,
     );
@@ -222,9 +221,10 @@ export function gridNode(zone, given) {
       .map((i) => ({ row: y(i) / U - 0.5, col: x(i) / U - 0.5, flags: i.flags }));
     return [
       v('g', { 'aria-hidden': 'true' }, art(groundOf(zone, places))),
-      margins(zone, zone.items, x, y, flip),
+      v('g', { 'key': 'names', 'aria-hidden': 'true' }, margins(zone, zone.items, x, y, flip)),
     ];
   };
+  const [below, names] = groundOnce(zone, flip, ground);
   const round = zone.form === 'point' || zone.form === 'disc';
   const hit = () =>
     round
@@ -238,8 +238,9 @@ ${zone.material || ''}${zone.flags.includes('checked') ? ' checked' : ''}${flip 
       viewBox: boxOf(zone).join(' '),
       ...(rows ? { 'role': 'grid', 'aria-label': zone.label } : {}),
     },
-    groundOnce(zone, flip, ground),
+    below,
     zone.layout === 'stairs' ? lanes(zone, c) : null,
     onBoard(items, zone.layout === 'stairs' ? { ...c, noDots: true } : c, x, y, hit),
+    names, // the ground of a picked place does not cover them
   );
 }

@@ -88,7 +88,7 @@ export function boardNodes(view, c, { W, H, rem }) {
   const [bw, bh] = boardBox(board);
   const wide = phone ? W : W - Math.min(21 * rem, 0.42 * W) - 4 * rem; // match.css has the same
   const lines = (above.length ? 3.25 : 0) + (below.length ? 3.25 : 0);
-  const high = phone ? H - (AROUND + lines) * rem : H - (2 + lines) * rem;
+  const high = phone ? H - (AROUND + lines) * rem : H - (1.5 + lines) * rem;
   const w = Math.min(wide, (high * bw) / bh);
   return [
     strip(above, 'above'),

@@ -139,7 +139,7 @@ function market(t, split) {
   const pad = rem;
   const side = t.others || t.supply ? 16.75 * rem : 0;
   const left = W - 2 * pad - (side ? side + pad : 0);
-  const room = left - 0.7 * rem * (t.strip + 1) - 3.4 * rem; // gaps, and the decks at the end
+  const room = left - 0.625 * rem * t.strip - 2.95 * rem; // gaps, and the decks at the end
   const card = Math.min(
     cellIn(t, 'table', { w: t.strip, h: 1, cards: true }, room, H),
     (0.75 * split * H) / 1.25,

@@ -188,6 +188,7 @@ export const laid = (group) =>
   );
 
 const GAP = 0.4; // between zones that stand side by side, in cells
+const ARROWS = 0.33; // from lines to the wall beside them, and the wall's own edge
 
 /**
  * The size of a zone in its unit: cells, or widths of a card.
@@ -214,7 +215,8 @@ function groupUnits(kids) {
   const beside = sizes.filter(([z]) => z.kind !== 'track').map(([, u]) => u);
   const below = sizes.filter(([z]) => z.kind === 'track').map(([, u]) => u);
   const cards = beside.some((u) => u.cards);
-  const w = beside.reduce((sum, u) => sum + u.w, 0) + GAP * Math.max(0, beside.length - 1);
+  const arrows = kids.some((/** @type {Zone} */ z) => z.layout === 'stairs') ? ARROWS : 0;
+  const w = beside.reduce((sum, u) => sum + u.w, arrows) + GAP * Math.max(0, beside.length - 1);
   const h = Math.max(0, ...beside.map((u) => u.h)) + below.reduce((sum, u) => sum + u.h + GAP, 0);
   return { w: Math.max(w, ...below.map((u) => u.w), 1), h: Math.max(h, 1), cards };
 }

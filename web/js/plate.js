@@ -91,9 +91,11 @@ const marked = (seat, x) =>
 /** All scores on one line: who is where, by colour and form. @param {any[]} zones the players' groups */
 export function scoreTrack(zones, c) {
   const scores = zones.map((z) => [z.owner, Number(valueOf(scoreOf(z)).replace('−', '-')) || 0]);
-  const most = Math.max(60, ...scores.map(([, n]) => Math.ceil(n / 10) * 10));
+  const best = Math.max(60, ...scores.map(([, n]) => n));
+  const step = [10, 20, 50, 100].find((n) => 6 * n >= best) || Math.ceil(best / 6);
+  const most = Math.ceil(best / step) * step;
   const x = (n) => (4 + (262 * Math.max(0, n)) / most).toFixed(1);
-  const steps = range(7).map((i) => (i * most) / 6);
+  const steps = range(most / step + 1).map((i) => i * step);
   const marks = steps.map((n) => `<path d="M${x(n)} 17v6" stroke="var(--ghost)"/>`).join('');
   const said = scores.map(([seat, n]) => `${c.players[seat]?.name} ${n}`).join(', ');
   return v(
@@ -104,7 +106,7 @@ export function scoreTrack(zones, c) {
       'svg',
       { 'viewBox': '0 0 270 36', 'role': 'img', 'aria-label': said },
       art(`<path d="M4 20H266" stroke="var(--line)" stroke-width="6" stroke-linecap="round"/>${marks}`),
-      steps.map((n) => v('text', { 'x': x(n), 'y': 35, 'aria-hidden': 'true' }, String(Math.round(n)))),
+      steps.map((n) => v('text', { 'x': x(n), 'y': 35, 'aria-hidden': 'true' }, String(n))),
       art(scores.map(([seat, n]) => marked(seat, x(n))).join('')),
     ),
   );

@@ -110,18 +110,43 @@ function discAnew(zone, [x, y], r, c) {
   );
 }
 
-// Tiles of the centre in rows, as many as fit between the displays.
-function heap(zone, c, w, h, rx, r, q) {
-  const step = q * 1.14;
-  const n = single(zone).length;
-  const wide = Math.max(3, Math.min(n, Math.floor((2 * (rx - r) - 20) / step)));
-  const rows = Math.ceil(n / wide);
-  const spot = (i, all) => {
+const NEAR = 0.64; // a tile's middle is at least so much of its size away from a display
+const packings = new Map(); // centres seen before
+
+/** The middles of `n` tiles round [0, 0], `wide` in a row. @param {number} n @param {number} wide */
+const inRows = (n, wide) =>
+  range(n).map((i) => {
     const row = Math.floor(i / wide);
-    const here = Math.min(wide, all - row * wide);
-    return [w / 2 + ((i % wide) - (here - 1) / 2) * step, h / 2 + (row - (rows - 1) / 2) * step];
-  };
-  return v('g', { 'role': 'group', 'aria-label': zone.label, 'key': 'heap' }, tiles(zone, c, spot, q));
+    const here = Math.min(wide, n - row * wide);
+    return [(i % wide) - (here - 1) / 2, row - (Math.ceil(n / wide) - 1) / 2];
+  });
+
+/**
+ * Where the tiles of the centre lie, and their size: as large as the displays leave room for them.
+ * @param {number} n @param {number[][]} displays seen from the middle @param {number} r @param {number} most
+ * @returns {{size: number, spots: number[][]}}
+ */
+export function packed(n, displays, r, most) {
+  const free = (/** @type {number[]} */ [x, y], /** @type {number} */ size) =>
+    displays.every((d) => Math.hypot(x - d[0], y - d[1]) >= r + NEAR * size);
+  for (let size = most; ; size *= 0.94) {
+    for (let wide = n; wide > 0; wide--) {
+      const spots = inRows(n, wide).map((spot) => spot.map((p) => p * size * 1.14));
+      if (size < most / 4 || spots.every((spot) => free(spot, size))) return { size, spots };
+    }
+  }
+}
+
+/** @param {any} zone @param {any} c @param {number[][]} displays @param {number[]} middle */
+function heap(zone, c, displays, [x, y], r, q) {
+  const n = single(zone).length;
+  const name = [n, displays.length, x, y, r].join();
+  if (packings.size > 99) packings.clear();
+  const seen = displays.map((d) => [d[0] - x, d[1] - y]);
+  if (!packings.has(name)) packings.set(name, packed(n, seen, r, q));
+  const { size, spots } = packings.get(name);
+  const spot = (/** @type {number} */ i) => [x + spots[i][0], y + spots[i][1]];
+  return v('g', { 'role': 'group', 'aria-label': zone.label, 'key': 'heap' }, tiles(zone, c, spot, size));
 }
 
 /**
@@ -135,6 +160,7 @@ export function ringNode(group, area, c) {
   const { w, h, cell } = area;
   const r = cell / TILE_OF_RADIUS;
   const [rx, ry] = [w / 2 - r - 4, h / 2 - r - 4];
+  const spots = around(displays.length, w, h, rx, ry);
   const pool = `<radialGradient id="pool"><stop stop-color="var(--card)" stop-opacity=".85"/><stop
 offset=".55"
 stop-color="var(--card)" stop-opacity=".5"/><stop offset="1" stop-color="var(--card)"
@@ -144,7 +170,7 @@ stop-opacity="0"/></radialGradient>`;
     { class: 'ring board', viewBox: `0 0 ${w.toFixed(0)} ${h.toFixed(0)}` },
     art(pool),
     v('ellipse', { cx: w / 2, cy: h / 2, rx: Math.max(1, rx), ry: Math.max(1, ry), fill: 'url(#pool)' }),
-    around(displays.length, w, h, rx, ry).map((p, k) => disc(displays[k], p, r, c)),
-    centre ? heap(centre, c, w, h, rx, r, cell) : null,
+    spots.map((p, k) => disc(displays[k], p, r, c)),
+    centre ? heap(centre, c, spots, [w / 2, h / 2], r, cell) : null,
   );
 }

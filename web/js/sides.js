@@ -1,26 +1,39 @@
 // SPDX-License-Identifier: MIT
-// Which colour and mark a player has: that of the seat, or that of the side of the board it plays for.
+// Which colour and mark a player has: that of its men, of the side of the board it plays for, or of the seat.
 
+import { range } from './art/base.js';
 import { seats } from './art/signs.js';
 import { tone } from './items.js';
 import { skinOf } from './skins.js';
 
+/** Numbers of the colours of the seats' own men; -1 where it has none, or of no seat's colour. */
+function ofMen(/** @type {any[]} */ items, /** @type {number} */ players) {
+  const men = items.filter((i) => i.kind === 'piece');
+  return range(players).map((who) => seats.indexOf(tone(men.find((i) => i.owner === who)?.colour)));
+}
+
 /**
- * The number of a seat's colour. Where sides of the board are painted, it is that of the seat's own men;
- * before it has any, what the other has left over.
+ * The number of a seat's colour: that of its own men. Before it has any, what the other has left over where
+ * sides of the board are painted; else its own number, or the first that nobody has.
  * @param {any} match
  * @param {number} seat
  * @returns {number}
  */
 export function sideOf(match, seat) {
-  const { state } = match;
-  const board = state.scene?.zones.find((/** @type {any} */ z) => z.sides);
-  if (!board || !skinOf(state.match.game).sides) return seat;
-  const men = (state.scene?.items || []).filter((/** @type {any} */ i) => i.kind === 'piece');
-  const colourOf = (/** @type {boolean} */ own) =>
-    men.find((/** @type {any} */ i) => (i.owner === seat) === own)?.colour;
-  const [first, second] = board.sides;
-  const other = colourOf(false);
-  const colour = colourOf(true) || (other ? (other === first ? second : first) : [first, second][seat]);
-  return Math.max(0, seats.indexOf(tone(colour)));
+  const { scene, match: about } = match.state;
+  const known = ofMen(scene?.items || [], about.players.length);
+  const painted = skinOf(about.game).sides && scene?.zones.find((/** @type {any} */ z) => z.sides)?.sides;
+  if (painted && known[seat] < 0) {
+    const both = painted.slice(0, 2).map((/** @type {string} */ colour) => seats.indexOf(tone(colour)));
+    return known[1 - seat] < 0 ? both[seat] : both.find((/** @type {number} */ n) => n !== known[1 - seat]);
+  }
+  const own = known[seat];
+  if (own >= 0) return known.indexOf(own) === known.lastIndexOf(own) ? own : seat;
+  const taken = new Set(known);
+  for (let who = 0; ; who++) {
+    if (known[who] >= 0) continue;
+    const free = taken.has(who) ? range(seats.length).find((n) => !taken.has(n)) : who;
+    if (who >= seat) return free ?? seat;
+    taken.add(free ?? who);
+  }
 }

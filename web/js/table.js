@@ -140,7 +140,7 @@ export function tableNodes(plan, model, c) {
               'section',
               { key: `s${z.index}`, class: 'panel reserve' },
               v('span', { class: 'label' }, sentence(z.label)),
-              zoneNode(z, c),
+              zoneNode(z, c, { counted: true }),
             ),
           ),
     ),
@@ -163,7 +163,7 @@ function pieces(zone, c, supply, plan) {
     'div',
     { key: `z${zone.index}`, class: 'pieces' },
     plan.phone
-      ? supply.map((z) => v('div', { class: 'phone-supply' }, zoneNode(z, c)))
+      ? supply.map((z) => v('div', { class: 'phone-supply' }, zoneNode(z, c, { counted: true })))
       : v('span', { class: 'label' }, t('your pieces')),
     zoneNode(zone, c),
     c.turns

@@ -183,7 +183,7 @@ export class View {
   emptyNodes(covered) {
     this.root.dataset.frame = 'none';
     this.plan = null;
-    this.root.dataset.phone = '';
+    this.root.classList.remove('phone');
     if (covered) return curtainNode(this.match);
     const asked = v('p', { class: 'prompt' }, promptNode(this.match));
     const about = { 'key': 'side', 'class': 'side', 'aria-label': this.match.state.match.title };
@@ -211,7 +211,7 @@ export class View {
     const c = contextOf(this);
     const { frame, phone } = this.plan;
     mark(this.root, 'frame', frame);
-    mark(this.root, 'phone', phone ? 'yes' : '');
+    this.root.classList.toggle('phone', phone);
     this.root.classList.toggle('many', c.many);
     this.root.classList.toggle('sending', this.match.hand.sent !== null);
     const asked = (/** @type {any} */ i) =>

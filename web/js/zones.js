@@ -34,7 +34,11 @@ export function buttonNode(item, c, kind = '') {
   );
 }
 
-/** A thing that lies beside others. */
+// A scene names counts above one; where none is left, a thing is dim.
+/** @param {import('./model.js').Item} item */
+const countOf = (item) => item.count || Number(!item.flags.includes('dim'));
+
+/** A thing that lies beside others. @param {any} item @param {any} c @param {any} [how] */
 export function thingNode(item, c, how = {}) {
   if (item.kind === 'button') return buttonNode(item, c);
   if (item.kind === 'card') return cardNode(item, c, how);
@@ -49,8 +53,8 @@ export function thingNode(item, c, how = {}) {
         ...seen(item, c),
       },
       polySvg(item, 'var(--cell)'),
-      item.count > 1
-        ? v('span', { 'class': 'pill count', 'data-count': item.count, 'aria-hidden': 'true' })
+      item.count > 1 || how.counted
+        ? v('span', { 'class': 'pill count', 'data-count': countOf(item), 'aria-hidden': 'true' })
         : null,
     );
   }
@@ -107,12 +111,12 @@ function things(zone, c, how) {
 /** A hand of cards, spread as a fan. @param {any} [area] @param {boolean} [phone] */
 export function fanNode(zone, c, area, phone) {
   const n = zone.items.length;
-  const round = phone && n > 9 ? 5.1 : 8.7; // the radius in cards; match.css has the same
+  const round = phone && n > 9 ? 5.1 : 8.7; // the radius in cards
   const room = area ? (area.w / area.cell - 1.15) / round / Math.max(1, n - 1) : 0.1; // radians a card
   const spread = Math.min(6.2, (room * 180) / Math.PI);
   return v(
     'div',
-    { 'class': 'fan', 'role': 'group', 'aria-label': zone.label, 'style': `--n:${n}` },
+    { 'class': 'fan', 'role': 'group', 'aria-label': zone.label, 'style': `--round:${round}` },
     zone.items.map((item, i) => {
       const node = cardNode(item, c);
       node.props.style = `--a:${((i - (n - 1) / 2) * spread).toFixed(2)}deg;--i:${i}`;
@@ -136,7 +140,7 @@ const sized = (zone, node) => {
 /**
  * @param {import('./model.js').Zone} zone
  * @param {import('./states.js').Context} c
- * @param {{words?: boolean}} [how]
+ * @param {{words?: boolean, counted?: boolean}} [how] counted: also what is there once or no more
  */
 export function zoneNode(zone, c, how = {}) {
   const key = `z${zone.index}`;

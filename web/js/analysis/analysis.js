@@ -220,6 +220,7 @@ export class Analysis {
   draw() {
     const { names } = this;
     if (!this.match || !names) return;
+    this.table.fit();
     const marks = marksOf(this.match.log, this.chances);
     const ply = this.isMain ? this.now.ply : this.left;
     const now = this.chances[ply];

@@ -6,6 +6,7 @@ import { serveLines } from '../local/lines.js';
 import { Room } from '../local/room.js';
 import { Tables } from '../local/tables.js';
 import { engine, serve } from '../studio/served.js';
+import { seatsBy } from './seats.js';
 
 const ID = 'local-analysis'; // the table's name; there is one
 const NOWHERE = /** @type {any} */ ({
@@ -40,11 +41,11 @@ let main = ''; // the record of the match
 
 /** The moves up to here, and whose turn it is. */
 function told() {
-  const { match, rules } = /** @type {Board} */ (board);
+  const { match } = /** @type {Board} */ (board);
   const log = match
     .log(0, match.ply)
     .map((/** @type {any} */ e) => ({ ply: e.ply, who: e.who, text: e.text }));
-  return { log, ply: match.ply, turn: match.waiting, record: match.record(), seats: [...rules.info.seats] };
+  return { log, ply: match.ply, turn: match.waiting, record: match.record() };
 }
 
 /**
@@ -75,7 +76,8 @@ async function open({ game, players, options, record, position }) {
   board = new Board(engine(), rules, match, { ...kept, record: '', summary: null }, tell);
   main = match.record();
   tables.rooms.set(ID, Promise.resolve(board));
-  return { title: info.title, end: match.ended, ...told() };
+  const named = seatsBy([...info.seats], match.scene(match.ply).items);
+  return { title: info.title, end: match.ended, seats: named, ...told() };
 }
 
 /**

@@ -18,6 +18,17 @@ const HEADS = {
 M-10 1L-6 2L-10 4ZM10 1L6 2L10 4Z`,
 };
 
+// Signs of soldiers, white on the stone of their side.
+/** @type {Object<string, string>} */
+const SOLDIERS = {
+  flag: 'M-7 11V-11H8L4-6L8-1H-4V11Z',
+  bomb: 'M2-4A8 8 0 1 1-4-4V-7H-1L5-12L7-10L2-6Z',
+  spy: 'M-12 0Q0-13 12 0Q0 13-12 0ZM0-4A4 4 0 1 0 .1-4Z',
+  scout: 'M-3 11V0H-10L0-12L10 0H3V11Z',
+  miner: 'M-11-3Q0-14 11-3Q5-6 2-6V12H-2V-6Q-5-6-11-3Z',
+  marshal: 'M0-12L3.500-4L12-4L5 1.500L8 10L0 5L-8 10L-5 1.500L-12-4L-3.500-4Z',
+};
+
 /** @param {number} n of them; the fourth is a dome */
 const floors = (n) =>
   range(Math.min(n, 3))
@@ -37,6 +48,10 @@ const THINGS = [
     const head = `<path d="${HEADS[word]}" fill="#fff" fill-rule="evenodd"/>${EYES}`;
     return stone(colour, 16.5, head);
   }],
+  [/\b(flag|bomb|spy|scout|miner|marshal)\b/, (word, colour) =>
+    stone(colour, 16.5, `<path d="${SOLDIERS[word]}" fill="#fff" fill-rule="evenodd"/>`)],
+  [/\?/, (_, colour, mark) => stone(colour, 16.5, mark)],
+  [/^trail\b/, () => `<circle r="11" fill="none" stroke="${INK}" stroke-width="2" stroke-dasharray="4 3"/>`],
   [/^dot\b/, () => `<circle r="6.500" fill="${INK}"/>`],
   [/^line\b/, () => bar('')],
   [/^upright\b/, () => bar(' transform="rotate(90)"')],

@@ -71,6 +71,13 @@ export class LentTable {
     show(this.place, h('iframe', { src: address, title }));
   }
 
+  /** Tells the style how high the board is for its width, so that the frame can be as high on a phone. */
+  fit() {
+    const frame = /** @type {HTMLIFrameElement|null} */ (this.place.querySelector('iframe'));
+    const box = /** @type {any} */ (frame?.contentDocument?.querySelector('.boardbox'));
+    if (box?.offsetWidth) this.place.style.setProperty('--low', `${box.offsetHeight / box.offsetWidth}`);
+  }
+
   leave() {
     this.worker.end();
     delete (/** @type {any} */ (window).lentTable);
