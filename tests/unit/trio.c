@@ -122,6 +122,40 @@ static void check_lists(trio *t, const char *name, int who, int n, int m) {
     }
 }
 
+static void *after_move(const trio *t, int colour, tsr_move m) {
+    void *state = state_for(t->vm);
+    memcpy(state, t->a, t->vm->state_size);
+    assert_true(ref_play(program_of(t->plain), state, colour, m));
+    return state;
+}
+
+static int leads_as(const trio *t, int colour, const void *goal, tsr_move m) {
+    void *state = after_move(t, colour, m);
+    const int same = memcmp(goal, state, t->vm->state_size) == 0;
+    free(state);
+    return same;
+}
+
+// `distinct`: the reference lists every way, the game one of those to a position. Each way of the reference must
+// lead as a move of the game does, and each of these must be a way; they are what is left of the reference's list.
+static int keep_distinct(trio *t, const char *name, int who, int colour, int n) {
+    const int m = tsr_moves(t->vm, t->b, who, t->y);
+    int known = 0;
+    for (int i = 0; i < n; i++) {
+        void *goal = after_move(t, colour, t->x[i]);
+        int same = 0;
+        for (int j = 0; j < m; j++) {
+            known += t->x[i] == t->y[j];
+            same = same || t->x[i] == t->y[j] || leads_as(t, colour, goal, t->y[j]);
+        }
+        free(goal);
+        if (!same) fail_msg("%s: nothing leads where way %d of the reference does", name, i);
+    }
+    assert_int_equal(known, m);
+    memcpy(t->x, t->y, (size_t)m * sizeof *t->x);
+    return m;
+}
+
 static void check_states(const trio *t, const char *name, const void *other, const char *move) {
     if (memcmp(t->a, other, t->vm->state_size) != 0) {
         char a[16384], b[16384];
@@ -178,6 +212,7 @@ static int play_ply(trio *t, const char *name, tsr_rng *g) {
         int colour = colour_of(t, who);
         check_asked(t, name, turn);
         int n = ref_moves(program_of(t->plain), t->a, colour, t->x, TSR_MAX_MOVES);
+        if (program_of(t->vm)->distinct) n = keep_distinct(t, name, who, colour, n);
         check_lists(t, name, who, n, tsr_moves(t->vm, t->b, who, t->y));
         if (t->fast) check_lists(t, name, who, n, tsr_moves(t->fast, t->c, who, t->y));
         assert_true(n > 0);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // `distinct`: of the turns that differ in nothing but the choices inside of it, those that lead to one position are
-// one move. Each is played on a copy, and what comes of it is compared byte by byte; so this is the same for both
-// back ends, which list all ways.
+// one move. Each is played on a copy, and what comes of it is compared by a hash of all its bytes; so this is the
+// same for both back ends, which list all ways.
 #include "lang/game/distinct.h"
 
 #include <string.h>
