@@ -2,6 +2,7 @@
 // SQL in a PostgreSQL server, through libpq: statements, prepared on every line anew.
 #include "server/sql_pg.h"
 
+#include <libpq-fe.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

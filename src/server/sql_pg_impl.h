@@ -5,9 +5,12 @@
 // What the parts of a link to PostgreSQL share: its line (sql_pg_line.c), its statements (sql_pg.c) and the rows that
 // come back (sql_pg_rows.c).
 
-#include <libpq-fe.h>
+#include <stdint.h>
 
 #include "server/sql_pg.h"
+
+typedef struct pg_conn PGconn; // of libpq-fe.h
+typedef struct pg_result PGresult;
 
 enum { PG_VALUES_MOST = 8, PG_INT8 = 20, PG_TEXT = 25, PG_BYTES = 17 }; // the latter are types
 

@@ -2,6 +2,7 @@
 // The line to a PostgreSQL server: one exchange after another, within the link's patience, and what it means when
 // one fails.
 #include <errno.h>
+#include <libpq-fe.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>

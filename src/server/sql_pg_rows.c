@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Rows that a PostgreSQL server gives, column by column.
+#include <libpq-fe.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -27,7 +27,7 @@ static tsr_err choose(tsr_agent *a, const tsr_query *q, tsr_move *out, tsr_error
     tsr_move list[TSR_MAX_MOVES];
     int count = a->rules->g.moves(a->rules, q->view, q->who, list);
     (void)err;
-    nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
+    nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL); // wall clock: what this player is for
     *out = list[q->seed % (uint64_t)count];
     return TSR_OK;
 }

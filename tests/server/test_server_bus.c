@@ -22,7 +22,8 @@ typedef struct door {
 } door;
 
 static void pause_ms(int ms) {
-    (void)nanosleep(&(struct timespec){.tv_nsec = ms * 1000000L}, NULL);
+    (void)nanosleep(&(struct timespec){.tv_nsec = ms * 1000000L},
+                    NULL); // wall clock: hanging up late
 }
 
 // Hangs up on everybody, a little later each time: before, while and after the caller makes its subscriptions.
