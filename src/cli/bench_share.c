@@ -66,8 +66,9 @@ static void add_pair(pairs *p, slice game, slice hand) {
 // Who goes first alternates: a machine that grows steadily slower favours nobody.
 static void run_pairs(pairs *p, const bench_side *side, double seconds, double (*clock)(void)) {
     double slice_time = fmin(fmax(seconds / 4, LEAST), SLICE), start = clock();
-    uint64_t games[2] = {games_in(&side[0], slice_time, clock),
-                         games_in(&side[1], slice_time, clock)};
+    uint64_t games[2];
+    games[0] = games_in(&side[0], slice_time, clock);
+    games[1] = games_in(&side[1], slice_time, clock);
     do {
         slice ran[2];
         int first = p->count & 1;

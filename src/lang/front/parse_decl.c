@@ -796,7 +796,8 @@ static void parse_unseen(parser *p) {
     said_twice(p, p->g->unseen_at, (p->t - 1)->at, "what is unseen");
     parse_expect(p, ":", "the cells follow a colon: unseen: enemy sea - Hit - Miss");
     p->g->unseen_at = p->t->at;
-    p->g->unseen = parse_set(p);
+    ast *cells = parse_set(p);
+    p->g->unseen = cells;
 }
 
 static void parse_tokens(parser *p) {
