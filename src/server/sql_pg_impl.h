@@ -9,7 +9,7 @@
 
 #include "server/sql_pg.h"
 
-typedef struct pg_conn PGconn; // of libpq-fe.h
+typedef struct pg_conn PGconn; // libpq's
 typedef struct pg_result PGresult;
 
 enum { PG_VALUES_MOST = 8, PG_INT8 = 20, PG_TEXT = 25, PG_BYTES = 17 }; // the latter are types

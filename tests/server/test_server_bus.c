@@ -22,8 +22,8 @@ typedef struct door {
 } door;
 
 static void pause_ms(int ms) {
-    (void)nanosleep(&(struct timespec){.tv_nsec = ms * 1000000L},
-                    NULL); // wall clock: hanging up late
+    const struct timespec time = {.tv_nsec = ms * 1000000L};
+    (void)nanosleep(&time, NULL); // wall clock: hanging up late
 }
 
 // Hangs up on everybody, a little later each time: before, while and after the caller makes its subscriptions.

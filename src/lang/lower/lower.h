@@ -319,9 +319,10 @@ int lower_free_slot(lower *l, int area, int player,
 int lower_place_in(lower *l, int area, int player,
                    int from);             // where what lies on `from` goes there
 void lower_close_gap(lower *l, int hole); // after something has left a cell of an area
-void lower_own_in_area(lower *l, int area, int player, int cell); // lower_bring.c
-int lower_deals(const lower *l, const ast *steps);                // whether they deal
-int lower_deal(lower *l, const ast *r, int next);                 // a node
+void lower_own_in_area(lower *l, int area, int player,
+                       int cell);                  // whose a thing is that came there
+int lower_deals(const lower *l, const ast *steps); // whether they deal
+int lower_deal(lower *l, const ast *r, int next);  // a node
 const ast *lower_setup_before_deals(lower *l, const ast *steps);
 void lower_setup_deals(lower *l); // program.dealt
 

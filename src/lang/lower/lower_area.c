@@ -82,3 +82,11 @@ value lower_number_call(lower *l, const ast *e) {
     lower_emit_label(l, &done);
     return lower_value_of_reg(l, out, lo, hi);
 }
+
+// What lies in an area of a player is that player's, and what nobody sees is nobody's: whose it was would tell.
+void lower_own_in_area(lower *l, int area, int player, int cell) {
+    const decl_area *d = &l->g->areas[area];
+    if (d->each || d->hidden) {
+        lower_emit(l, OP_OWN, cell, d->each ? player : IR_NEUTRAL, 0, 0, 0);
+    }
+}

@@ -34,14 +34,6 @@ static void settle_bring(lower *l, const ast *to, int from, int cell) {
     lower_close_gap(l, from);
 }
 
-// What lies in an area of a player is that player's, and what nobody sees is nobody's: whose it was would tell.
-void lower_own_in_area(lower *l, int area, int player, int cell) {
-    const decl_area *d = &l->g->areas[area];
-    if (d->each || d->hidden) {
-        lower_emit(l, OP_OWN, cell, d->each ? player : IR_NEUTRAL, 0, 0, 0);
-    }
-}
-
 // bring x to base of owner of y: to the area of whoever y belongs to. What belongs to nobody stays.
 static void emit_bring_home(lower *l, const ast *r, int area) {
     const int from = lower_set(l, r->a, "`bring` needs cells"),
