@@ -120,10 +120,9 @@ class Whist(Game):
 
 
 class OhHell(Game):
-    """Three players, from seven cards down to one. `first` is who bids first in the next round, `lacks` how many cards
-    are still to be dealt to whose turn it is."""
+    """Three players, from five cards down to one. `lacks` is how many cards are still to be dealt to whose turn it is."""
     hands, bids, tricks, points = (frozenset(),) * 3, (), (0, 0, 0), (0, 0, 0)
-    deck, turned, played, size, first, lacks = PACK, None, (), 7, 1, 7
+    deck, turned, played, size, lacks = PACK, None, (), 5, 5
 
     def key(self):
         return self.turn, self.hands, self.bids, self.played, self.tricks, self.points, self.size, self.lacks, self.turned
@@ -162,7 +161,6 @@ class OhHell(Game):
                          for i, (p, t) in enumerate(zip(self.points, self.tricks)))
         g.tricks, g.bids, g.deck, g.turned = (0, 0, 0), (), PACK, None
         g.size = g.lacks = self.size - 1
-        g.turn, g.first = self.first, (self.first + 1) % 3
         return g
 
     def moves(self):
