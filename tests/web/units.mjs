@@ -113,6 +113,7 @@ test('on a phone a wall with its lines, the arrows between them and its edge sta
 
 test('tiles of the centre lie between the displays, however many there are', async () => {
   const { around, packed } = await web('ring.js');
+  assert.deepEqual(packed(0, [[0, 9]], 5, 4).spots, [], 'nothing lies in the middle');
   const { ringRadius } = await web('sizes.js');
   for (const [discs, w, h] of [[5, 374, 310], [5, 930, 400], [7, 374, 300], [9, 374, 340], [9, 930, 400]]) {
     const r = ringRadius(discs, w, h);

@@ -129,12 +129,15 @@ const inRows = (n, wide) =>
 export function packed(n, displays, r, most) {
   const free = (/** @type {number[]} */ [x, y], /** @type {number} */ size) =>
     displays.every((d) => Math.hypot(x - d[0], y - d[1]) >= r + NEAR * size);
-  for (let size = most; ; size *= 0.94) {
+  const laid = (/** @type {number} */ wide, /** @type {number} */ size) =>
+    inRows(n, wide).map((spot) => spot.map((p) => p * size * 1.14));
+  for (let size = most; n && size > most / 4; size *= 0.94) {
     for (let wide = n; wide > 0; wide--) {
-      const spots = inRows(n, wide).map((spot) => spot.map((p) => p * size * 1.14));
-      if (size < most / 4 || spots.every((spot) => free(spot, size))) return { size, spots };
+      const spots = laid(wide, size);
+      if (spots.every((spot) => free(spot, size))) return { size, spots };
     }
   }
+  return { size: most / 4, spots: laid(n, most / 4) };
 }
 
 /** @param {any} zone @param {any} c @param {number[][]} displays @param {number[]} middle */
