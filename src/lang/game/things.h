@@ -56,4 +56,22 @@ static inline void thing_lay(const program *p, void *s, int cell, thing t) {
     }
 }
 
+static inline int thing_is_before(thing a, thing b) {
+    return a.owner != b.owner ? a.owner < b.owner
+           : a.type != b.type ? a.type < b.type
+                              : a.knowers < b.knowers;
+}
+
+// In an order that tells nothing of where they lay.
+static inline void things_sort(thing *list, int count) {
+    for (int i = 1; i < count; i++) {
+        const thing t = list[i];
+        int k = i;
+        for (; k > 0 && thing_is_before(t, list[k - 1]); k--) {
+            list[k] = list[k - 1];
+        }
+        list[k] = t;
+    }
+}
+
 #endif

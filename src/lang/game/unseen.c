@@ -43,23 +43,6 @@ static int take_all(const program *p, void *s, const uint64_t *cells, thing *lis
     return count;
 }
 
-static int is_before(thing a, thing b) {
-    return a.owner != b.owner ? a.owner < b.owner
-           : a.type != b.type ? a.type < b.type
-                              : a.knowers < b.knowers;
-}
-
-static void sort_things(thing *list, int count) {
-    for (int i = 1; i < count; i++) {
-        const thing t = list[i];
-        int k = i;
-        for (; k > 0 && is_before(t, list[k - 1]); k--) {
-            list[k] = list[k - 1];
-        }
-        list[k] = t;
-    }
-}
-
 static void forget(const program *p, void *s, uint16_t reg, const uint64_t *cells) {
     if (reg != BOARD_NONE) {
         set_minus(thing_set(p, s, reg), cells, p->b.words);
@@ -74,7 +57,7 @@ void unseen_veil(const program *p, void *s, int colour, uint64_t *hidden) {
     }
     unseen_cells(p, s, colour, cells);
     const int count = take_all(p, s, cells, list);
-    sort_things(list, count);
+    things_sort(list, count);
     for (int c = 0, i = 0; i < count; c++) {
         if (board_has(cells, c)) {
             thing_lay(p, s, c, list[i++]);

@@ -33,21 +33,6 @@ static void each_hidden(const program *p, void *s, area_look *look, void *with) 
     }
 }
 
-static int is_before(thing a, thing b) {
-    return a.owner != b.owner ? a.owner < b.owner : a.knowers < b.knowers;
-}
-
-static void sort_things(thing *list, int count) {
-    for (int i = 1; i < count; i++) {
-        const thing t = list[i];
-        int k = i;
-        for (; k > 0 && is_before(t, list[k - 1]); k--) {
-            list[k] = list[k - 1];
-        }
-        list[k] = t;
-    }
-}
-
 static int first_free(const program *p, const void *s, const ir_area *a, int first, int type) {
     for (int c = first; c < first + a->size; c++) {
         const int kind = p->slot_kind[c];
@@ -76,7 +61,7 @@ static void veil_area(const program *p, void *s, const ir_area *a, int first, vo
             board_put(v->cells, c);
         }
     }
-    sort_things(list, count);
+    things_sort(list, count);
     for (int i = 0; i < count; i++) {
         thing_lay(p, s, first_free(p, s, a, first, -1), list[i]);
     }
