@@ -242,7 +242,7 @@ static void say_unknown(const char *what, const char *name, const char *best, ts
 
 const tsr_game *tsr_registry_game(const tsr_registry *reg, const char *name, tsr_error *err) {
     const tsr_game *game = find_game(reg, name);
-    if (!game) {
+    if (!game && err) {
         const char *best = NULL;
         int distance = near_limit(name) + 1;
         for (int i = 0; i < reg->game_count; i++) {
