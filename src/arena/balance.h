@@ -37,7 +37,7 @@ void balance_deinit(balance *b); // a zeroed one is fine
 int balance_add(balance *b, const runner_game *game, const char *text, int once);
 
 typedef struct balance_share {
-    double share, low, high; // 95 % sure, after Wilson
+    double share, low, high; // 95 % Wilson interval
 } balance_share;
 
 balance_share balance_share_of(uint64_t part, uint64_t all);

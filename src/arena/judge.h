@@ -34,7 +34,7 @@ TSR_NODISCARD tsr_err judge_play(struct judge *j, uint64_t piece, buffer *out, t
 void judge_close(struct judge *j); // NULL is fine
 
 typedef struct judge_rate {
-    double mean, low, high; // 95 % sure
+    double mean, low, high; // 95 % interval
     int sure;
 } judge_rate;
 

@@ -107,7 +107,7 @@ void plot_svg(const tournament_report *report, const char *title, const char *co
     add_escaped(out, title);
     buffer_addf(out, "\">\n%s", style);
     add_name(out, title, "title", 20, 30);
-    add_name(out, "Elo against the mean of the field, 95 % sure", "sub", 20, 50);
+    add_name(out, "Elo against the mean of the field, 95 % intervals", "sub", 20, 50);
     add_bars(report, names, order, out);
     add_name(out, "score in % of the player in the row", "sub", 20, matrix - 30);
     add_matrix(report, names, order, matrix, out);

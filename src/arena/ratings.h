@@ -9,7 +9,7 @@
 // gets one imaginary tied game against an average player: it keeps somebody who
 // has won everything from being rated infinite. The mean of all ratings is 0.
 //
-// The error is that of the rating against the mean of the field, 95 % sure. It rests on how much the
+// The error is that of the rating against the mean of the field, at 95 %. It rests on how much the
 // groups of games (groups.h) differ from what the ratings promise, not on the model's own idea of
 // luck (the "sandwich" of curvature and observed spread): ties make it smaller, and games that hang
 // together make it larger, as they should. Without groups only the curvature is left.

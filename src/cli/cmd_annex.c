@@ -106,9 +106,9 @@ const cli_command cli_cmd_annex = {
     .usage = "FILE.game",
     .about = "Play one published game for a server; started by 'tessera serve'.",
     .details =
-        "tessera serve --published FOLDER runs every game that somebody has published in a\n"
-        "process of its own, with little memory, that is killed when its rules take too long.\n"
-        "This is that process; it speaks with the server through descriptor 3.\n",
+        "'tessera serve --published FOLDER' runs every published game in a separate process\n"
+        "with limited memory, which is killed when its rules take too long. This is that\n"
+        "process; it communicates with the server through file descriptor 3.\n",
     .min_args = 1,
     .max_args = 1,
     .options = options,

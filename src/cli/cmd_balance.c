@@ -144,10 +144,10 @@ static void print_head(const balance_run *b) {
     printf("%s, %" PRIu64 " game%s by %s, seed %" PRIu64 ", openings: %s\n", b->r->g.title,
            a->games, a->games == 1 ? "" : "s", b->agent, b->seed, b->series.word);
     if (a->repeated) {
-        printf("%" PRIu64 " more were played before and do not count\n", a->repeated);
+        printf("%" PRIu64 " repeated games are not counted\n", a->repeated);
     }
     if (b->lost) {
-        printf("%d games crashed and do not count\n", b->lost);
+        printf("%d games crashed and are not counted\n", b->lost);
     }
 }
 
@@ -165,8 +165,9 @@ static void print_who_won(const balance_run *b, const balance_report *r) {
         print_count("endless", a->endless, a->games);
     }
     if (b->r->players > 1 && r->decided) {
-        printf("  %s has %.1f %% of what was decided (95 %% sure: %.1f .. %.1f): %s\n", b->seat[0],
-               100 * r->first.share, 100 * r->first.low, 100 * r->first.high, r->verdict);
+        printf("  %s won %.1f %% of the decided games (95 %% interval: %.1f .. %.1f): %s\n",
+               b->seat[0], 100 * r->first.share, 100 * r->first.low, 100 * r->first.high,
+               r->verdict);
     } else if (*r->verdict) {
         printf("  %s\n", r->verdict);
     }
@@ -183,12 +184,12 @@ static void print_dead(const balance *a, int pieces, size_t dead) {
 }
 
 static void print_course(const balance_run *b, const balance_report *r) {
-    printf("\n  length           %.1f moves, from %u to %u, half of them below %u\n", r->mean,
+    printf("\n  length           %.1f moves, from %u to %u, median %u\n", r->mean,
            (unsigned)r->shortest, (unsigned)r->longest, (unsigned)r->median);
     printf("  choices          %.1f moves at a decision, at most %" PRId64 "\n", r->choices,
            b->balance.sum[BALANCE_MOST_CHOICES]);
     if (isfinite(r->overturned)) {
-        printf("  overturned       %.1f %% of the moves that look best at a glance\n",
+        printf("  overturned       %.1f %% of the moves that look best one move ahead\n",
                100 * r->overturned);
     }
     if (isfinite(r->lead_changes)) {
@@ -432,13 +433,11 @@ const cli_command cli_cmd_balance = {
     .usage = "GAME",
     .about = "Measure fairness, length and choices of a game by games between equal players.",
     .details =
-        "The same agent plays on every seat, from openings that are all different; a game that "
-        "was\n"
-        "played before counts once. The first player's share is of the games that somebody won,\n"
-        "and 95 % sure is the interval after Wilson. 'overturned' is how often a move was played\n"
-        "that does not look best one move ahead, 'drama' how far behind the winners were. The "
-        "same\n"
-        "seed gives the same report with any number of --jobs, unless agents use time limits.\n",
+        "The same agent plays on every seat, from openings that are all different; repeated games\n"
+        "are counted once. The first player's share is of the games that somebody won, with the\n"
+        "95 % Wilson interval. 'overturned' is how often the move played was not the one that\n"
+        "looks best one move ahead, 'drama' how far behind the winners were. The same seed\n"
+        "gives the same report with any number of --jobs, unless agents use time limits.\n",
     .examples = "  tessera balance breakthrough\n"
                 "  tessera balance mygame.game --agent mcts:nodes=1000 --games 400 --jobs 0\n"
                 "  tessera balance hex --option size=5 --svg hex.svg\n",

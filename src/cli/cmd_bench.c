@@ -540,22 +540,22 @@ const cli_command cli_cmd_bench = {
                 "  tessera bench chess --batch --games 4096\n"
                 "  tessera bench chess reversi --gpu\n",
     .details =
-        "Plays uniform random games and prints playouts and moves a second of CPU time\n"
-        "(medians of 5), moves a second where all moves are listed at each ply, perft nodes\n"
-        "a second and at which depth (the last ply counted, not made), the share of a\n"
-        "hand-written loop of the game where there is one ('of hand': both run in turn for\n"
-        "2 ms each, the median of the ratios of neighbours, with --json also the quartiles)\n"
-        "and of such a loop of tic-tac-toe ('of base', which compares across machines), and a\n"
-        "signature that changes only when play changes. 'by' says what plays: hand, such a\n"
-        "loop; c, a game in C; compiled, a rules file as machine code; vm, the same file in\n"
-        "the interpreter. Amazons draws whole turns and counts each as two moves. With\n"
-        "--limits the loops alone are measured.\n"
-        "With --batch it is steps a second of many games at once, with masks and planes, each\n"
-        "with a random action, and what part of the listed play beside it that is.\n"
-        "With --gpu it is moves and steps on a GPU in units of 10^9, the GPU's own seconds, and\n"
-        "how much memory that moves: clang makes the code, once (see tessera build --gpu).\n"
-        "With --search it is iterations of mcts a second, one random game each, and\n"
-        "positions of alphabeta, from the start.\n",
+        "Plays uniform random games and prints, per second of CPU time (medians of 5):\n"
+        "playouts; moves; moves when all moves are listed at each ply; perft nodes, and their\n"
+        "depth (the last ply is counted, not made). 'of hand' is the speed relative to a\n"
+        "hand-written loop of the game, if there is one: both run in alternation for 2 ms\n"
+        "each, and the median of the ratios is printed (with --json also the quartiles).\n"
+        "'of base' is the speed relative to such a loop of tic-tac-toe, which compares across\n"
+        "machines. The signature changes only when play changes. 'by' says what plays: hand,\n"
+        "a hand-written loop; c, a game in C; compiled, a rules file as machine code; vm, the\n"
+        "same file in the interpreter. Amazons draws whole turns and counts each as two\n"
+        "moves. --limits measures only the hand-written loops.\n"
+        "--batch measures steps per second of many games at once, with masks, planes and\n"
+        "random actions, and their share of listed play in the same run.\n"
+        "--gpu measures moves and steps on a GPU, in units of 10^9 per second of GPU time,\n"
+        "and the memory traffic; clang compiles the code once (see tessera build --gpu).\n"
+        "--search measures iterations of mcts per second, one random game each, and positions\n"
+        "of alphabeta, from the start position.\n",
     .max_args = 64,
     .options = options,
     .option_count = CLI_COUNT(options),

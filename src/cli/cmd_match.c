@@ -231,7 +231,7 @@ static void print_report(const match_run *m) {
     int n = m->r->players;
     print_head(m);
     printf("\n  %-22s %8s %8s %8s %8s   %8s  %s\n", "player", "games", "won", "tied", "lost",
-           "score", "95 % sure");
+           "score", "95 % interval");
     for (int p = 0; p < n; p++) {
         print_row(m->player[p].name, &m->sheet.player[p], n);
     }

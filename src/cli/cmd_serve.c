@@ -49,8 +49,8 @@ static const cli_option options[] = {
                 struct values, hubs, 0, HUBS_MOST, 0),
     CLI_ROW_INT("bot-pause", "MS", "pause before a bot begins to think", struct values, bot_pause,
                 0, 10000, 350),
-    CLI_ROW_CHOICE("sign-up", "WHO", "who may create an account: open, invite or closed",
-                   struct values, sign_up, sign_up_words),
+    CLI_ROW_CHOICE("sign-up", "WHO", "who may create an account", struct values, sign_up,
+                   sign_up_words),
     CLI_ROW_TEXT("smtp", "URL", "mail relay: smtp://localhost:25 (default none)", struct values,
                  smtp),
     CLI_ROW_TEXT("mail-from", "ADDRESS", "sender address of mails", struct values, mail_from),
@@ -258,10 +258,10 @@ const cli_command cli_cmd_serve = {
                "acknowledged is on disk: after a crash every match continues where it was.\n"
                "With --store they are kept in PostgreSQL; a second server on the same database\n"
                "stands by and takes over when the first one has been silent for --lease.\n"
-               "With --bus, too, all of them serve: each has a share of the matches, and\n"
-               "whoever comes to any of them finds every match.\n"
-               "/healthz, /readyz and /metrics are for the operator; tessera admin does the\n"
-               "rest.\n",
+               "With --store and --bus all servers are active: each has a share of the matches,\n"
+               "and every match can be reached through any of them.\n"
+               "/healthz, /readyz and /metrics are for monitoring; 'tessera admin' administers\n"
+               "the server.\n",
     .min_args = 0,
     .max_args = 0,
     .options = options,

@@ -187,9 +187,9 @@ const cli_command cli_cmd_solve = {
                "strategy\n"
                "is then computed exactly, which bounds the value of the game from both sides; half "
                "the gap\n"
-               "is the exploitability. A tree that is too large is refused, with the number of "
-               "nodes so far. With --net nothing is solved: the best responses are those to a "
-               "network.\n",
+               "is the exploitability. A tree that is too large is refused, with the number of\n"
+               "nodes so far. With --net nothing is solved: the strategy of a network is measured\n"
+               "by the best responses to it.\n",
     .examples = "  tessera solve kuhn --plugin examples/poker/poker.so --strategy\n"
                 "  tessera solve tictactoe --within 0.001\n"
                 "  tessera solve leduc --plugin examples/poker/poker.so --net run/net.tnet\n",

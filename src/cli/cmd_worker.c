@@ -43,14 +43,13 @@ static cli_exit run(const cli_call *call) {
 const cli_command cli_cmd_worker = {
     .name = "worker",
     .usage = "URL",
-    .about = "Play games for matches and tournaments started on other machines.",
-    .details = "Takes work from the queue at postgres://user@host/database, into which 'match',\n"
-               "'tournament', 'evolve' and 'train' put it with --queue. Start it on as many "
-               "machines as there "
-               "are,\n"
-               "and stop it at any time: its unfinished work goes to others. Results are the\n"
-               "same as without a queue. Programs of another version take none of it, and games,\n"
-               "books and players that are files must be found under the same path.\n",
+    .about = "Play games of matches, tournaments and trainings started on other machines.",
+    .details =
+        "Takes work from the queue at postgres://user@host/database, into which 'match',\n"
+        "'tournament', 'evolve' and 'train' put it with --queue. Start it on any number of\n"
+        "machines and stop it at any time: its unfinished work goes to others. Results are\n"
+        "the same as without a queue. Workers must be of the same version, and games, books\n"
+        "and players that are files must have the same path on every machine.\n",
     .examples = "  tessera worker postgres://tessera@db.example/games\n"
                 "  tessera worker postgres://tessera@db.example/games --jobs 4 --idle 60\n",
     .min_args = 1,
