@@ -403,6 +403,7 @@ typedef struct game_ast {
     span limit_at;
     int view;     // turn_view
     int notation; // notation_kind
+    int to_try;   // lowered for random play only: deals do not ask whether anything is left
     span notation_at;
     int inherited_endings; // how many of the endings came from the parent
 } game_ast;

@@ -69,6 +69,7 @@ typedef struct span {
     X(AT_ONCE, 34, 'e', "choices made at once that depend on each other")                          \
     X(CANNOT_KNOW, 35, 'e', "a turn that asks for what its player cannot know")                    \
     X(GIVES_AWAY, 36, 'e', "an `unseen` that shows what it hides")                                 \
+    X(NOTHING_LEFT, 37, 'e', "a deal from where nothing may be left")                              \
     X(TAKEN_ASKS, 38, 'e', "a taken piece that would ask the player")                              \
     X(NOBODY_ASKED, 39, 'e', "two results and no choice between them")                             \
     X(MANY_MOVES, 40, 'n', "a turn with very many moves")                                          \

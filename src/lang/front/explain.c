@@ -163,6 +163,11 @@ static const struct {
      "subtract\n"
      "what everybody sees.\n\n"
      "    unseen: enemy sea - Hit - Miss\n    unseen: board - mine - (mine + any)\n"},
+    {37,
+     "A deal takes something from an area, and here that area may have run out: random games were\n"
+     "played to find out. Say that things are dealt only while there are some, or end the game\n"
+     "before that.\n\n"
+     "    deal 1 from deck to my hand when deck\n    finish when no deck\n"},
     {38, "`taken:` says what becomes of every piece that a motion takes, and of a type what "
          "becomes of it first.\n"
          "Nobody is asked: the move is over.\n\n"

@@ -204,13 +204,14 @@ static int build(lang_unit *u, const lang_sources *src, const int32_t *options, 
 }
 
 static lang_unit *new_unit(const lang_sources *src, const int32_t *options, int view, int players,
-                           const tsr_alloc *alloc, size_t limit) {
+                           const tsr_alloc *alloc, size_t limit, int to_try) {
     lang_unit *u = tsr_mem_new(alloc, sizeof *u);
     if (!u) {
         return NULL;
     }
     arena_init(&u->a, alloc, limit);
     diag_init(&u->diags);
+    u->g.to_try = to_try;
     if (!build(u, src, options, view, players)) {
         lang_unit_free(u);
         return NULL;
@@ -220,17 +221,21 @@ static lang_unit *new_unit(const lang_sources *src, const int32_t *options, int 
 
 lang_unit *lang_unit_new(const lang_sources *src, const int32_t *options, int view,
                          const tsr_alloc *alloc) {
-    return new_unit(src, options, view, 0, alloc, COMPILE_LIMIT);
+    return new_unit(src, options, view, 0, alloc, COMPILE_LIMIT, 0);
 }
 
 lang_unit *lang_unit_of(const lang_sources *src, const int32_t *options, int view, int players,
                         const tsr_alloc *alloc) {
-    return new_unit(src, options, view, players, alloc, COMPILE_LIMIT);
+    return new_unit(src, options, view, players, alloc, COMPILE_LIMIT, 0);
+}
+
+lang_unit *lang_unit_to_try(const lang_sources *src, int players, const tsr_alloc *alloc) {
+    return new_unit(src, NULL, 0, players, alloc, COMPILE_LIMIT, 1);
 }
 
 lang_unit *lang_unit_within(const lang_sources *src, const int32_t *options, int view,
                             const tsr_alloc *alloc, size_t limit) {
-    return new_unit(src, options, view, 0, alloc, limit);
+    return new_unit(src, options, view, 0, alloc, limit, 0);
 }
 
 void lang_unit_free(lang_unit *u) {

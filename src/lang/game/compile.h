@@ -39,6 +39,8 @@ lang_unit *lang_unit_new(const lang_sources *src, const int32_t *options, int vi
 // The same for so many players, where their number is not given; 0 = as few as may play.
 lang_unit *lang_unit_of(const lang_sources *src, const int32_t *options, int view, int players,
                         const tsr_alloc *alloc);
+// ... for trial.h, which wants to see what play passes over: deals do not ask whether anything is left.
+lang_unit *lang_unit_to_try(const lang_sources *src, int players, const tsr_alloc *alloc);
 void lang_unit_free(lang_unit *u);
 
 // The same with at most `limit` bytes of memory, so that tests can run out at any point.

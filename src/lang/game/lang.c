@@ -184,11 +184,12 @@ static int fill_table(lang_game *lg, const lang_unit *u, const lang_sources *src
     return seats && t->name && t->title && t->about && t->rules && fill_options(lg, u);
 }
 
-static tsr_err compile(const tsr_lang_source *source, const tsr_alloc *alloc, lang_unit **unit,
-                       lang_family *family, tsr_lang_report *report) {
+static tsr_err compile(const tsr_lang_source *source, int to_try, const tsr_alloc *alloc,
+                       lang_unit **unit, lang_family *family, tsr_lang_report *report) {
     find_family(source, family);
     family->member[0].passes_off = source->passes_off;
-    *unit = lang_unit_new(&family->member[0], NULL, 0, alloc);
+    *unit = to_try ? lang_unit_to_try(&family->member[0], 0, alloc)
+                   : lang_unit_new(&family->member[0], NULL, 0, alloc);
     if (!*unit) {
         if (report) {
             memset(report, 0, sizeof *report);
@@ -203,7 +204,7 @@ tsr_err tsr_lang_compile(const tsr_lang_source *source, const tsr_alloc *alloc, 
                          tsr_lang_report *report) {
     lang_unit *u = NULL;
     lang_family family;
-    tsr_err e = compile(source, alloc, &u, &family, report);
+    tsr_err e = compile(source, 0, alloc, &u, &family, report);
     lang_game *lg = e ? NULL : tsr_mem_new(alloc, sizeof *lg);
     if (!e && !lg) {
         e = TSR_ERR_MEMORY;
@@ -244,7 +245,7 @@ static tsr_err check_more_players(const lang_unit *first, const lang_family *fam
     const int least = first->g.least_players;
     tsr_err e = TSR_OK;
     for (int n = least + 1; !e && least && n <= first->g.may_play_count; n++) {
-        lang_unit *u = lang_unit_of(&family->member[0], NULL, 0, n, alloc);
+        lang_unit *u = lang_unit_to_try(&family->member[0], n, alloc);
         e = !u ? TSR_ERR_MEMORY : u->diags.errors ? TSR_OK : lang_try(u, alloc);
         if (!e && u->diags.errors) {
             say_players(&u->diags, n);
@@ -261,7 +262,7 @@ tsr_err tsr_lang_check(const tsr_lang_source *source, const tsr_alloc *alloc,
     lang_unit *u = NULL;
     lang_family family;
     tsr_game *game = NULL;
-    tsr_err e = compile(source, alloc, &u, &family, report);
+    tsr_err e = compile(source, 1, alloc, &u, &family, report);
     if (!e) {
         e = lang_try(u, alloc);
     }

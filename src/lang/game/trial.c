@@ -10,6 +10,7 @@
 #include "lang/game/joint_state.h"
 #include "lang/game/state.h"
 #include "lang/game/view.h"
+#include "lang/lower/lower.h"
 #include "lang/vm/walk.h"
 
 enum { TRIAL_POSITIONS = 200, TRIAL_GAME = 50 };
@@ -104,6 +105,50 @@ static int is_not_always(lang_unit *u, const void *state) {
     return 1;
 }
 
+// --- Deals from an empty area ------------------------------------------------------------------------
+
+typedef struct deal_search {
+    uint32_t place;
+    const ast *found;
+} deal_search;
+
+static int look_for_deal(const ast *n, void *with) {
+    deal_search *s = with;
+    if (n->kind == R_DEAL && lower_place_of(n) == s->place) {
+        s->found = n;
+    }
+    return 1;
+}
+
+// The step that a node was made of.
+static const ast *deal_of(const lang_unit *u, const ir_node *n) {
+    deal_search s = {.place = n->place};
+    scan_tree(u->g.setup.steps, look_for_deal, &s);
+    for (int i = 0; i < u->g.phase_count; i++) {
+        scan_tree(u->g.phases[i].turn, look_for_deal, &s);
+    }
+    for (int i = 0; i < u->g.def_count; i++) {
+        scan_tree(u->g.defs[i].body, look_for_deal, &s);
+    }
+    return s.found;
+}
+
+// A unit made to be tried deals without looking whether there is anything.
+static int deals_nothing(lang_unit *u, const void *state, int node) {
+    const ir_node *n = &u->p.node[node];
+    char text[60], from[30];
+    if (!ir_is_deal(n) || walk_outcomes(&u->p, state, NULL, NULL, NULL)) {
+        return 0;
+    }
+    const ast *r = deal_of(u, n);
+    ast_line(r, text, sizeof text);
+    ast_line(r->b, from, sizeof from);
+    diag *d = diag_add(&u->diags, DIAG_NOTHING_LEFT, r->at, "there may be nothing left to deal");
+    diag_note(d, "`%s` may be empty here", from);
+    diag_help(d, "say what happens then:   %s when %s", text, from);
+    return 1;
+}
+
 // Plays on from `state`; 0 = something was left out of a list.
 static int try_position(lang_unit *u, void *state, tsr_move *list, tsr_rng *g) {
     const program *p = &u->p;
@@ -112,6 +157,9 @@ static int try_position(lang_unit *u, void *state, tsr_move *list, tsr_rng *g) {
         return 0;
     }
     if (joint_waiting(p, state) && depends_on_others(u, state, list, g)) {
+        return 0;
+    }
+    if (at && deals_nothing(u, state, at)) {
         return 0;
     }
     if (at) {

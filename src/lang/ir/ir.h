@@ -81,7 +81,7 @@ typedef struct ir_node {
     uint32_t reach; // a motion: what it could reach if nothing else mattered, or 0;
                     // N_FOR: the cells before a pass left some out, or 0; N_ROLL: weights, or 0
     uint16_t explain, explains; // conditions one by one, for reasons: ir_explain
-    uint32_t pad;
+    uint32_t place; // N_ROLL that deals, in a program to be tried: lower_place_of its step
 } ir_node;
 
 _Static_assert(sizeof(ir_node) == 32, "the number of a node is a shift away from its address");

@@ -398,6 +398,11 @@ int scan_tree(const ast *n, int (*visit)(const ast *n, void *with), void *with);
 // The same, and what the rules say that are named in it, each of them once.
 int scan_named(const game_ast *g, const ast *n, int (*visit)(const ast *n, void *with), void *with);
 
+// Where a step stands in its file, as one number.
+static inline uint32_t lower_place_of(const ast *r) {
+    return r->at.line << 12 | (r->at.col & 0xfffu);
+}
+
 // unfold.c: calls that ask what was stand for themselves from now on. Before everything else.
 void lower_unfold(game_ast *g, arena *a, diag_list *diags);
 

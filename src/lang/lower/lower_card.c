@@ -360,10 +360,11 @@ static int deal_one(lower *l, const ast *r, int area, int player, int next) {
     n->reach = code;
     n->zone = CHANCE_DEAL;
     n->choice = (uint16_t)(area << 3 | player);
+    n->place = l->g->to_try ? lower_place_of(r) : 0;
     if (l->p->size.max_chance < l->p->types) {
         l->p->size.max_chance = l->p->types;
     }
-    return unless_empty(l, r, node, next);
+    return l->g->to_try ? node : unless_empty(l, r, node, next);
 }
 
 static void refuse_deal(lower *l, const ast *at, const char *what) {
