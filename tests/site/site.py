@@ -5,6 +5,7 @@
 import json
 import os
 import re
+import runpy
 import shutil
 import subprocess
 import sys
@@ -115,8 +116,16 @@ class Whole(unittest.TestCase):
         (other / "mine").write_text("x")
         done = subprocess.run([sys.executable, SOURCE / "tools/site", other, BUILD], capture_output=True, text=True)
         self.assertEqual(done.returncode, 2)
-        self.assertIn("not written over", done.stderr)
+        self.assertIn("not overwritten", done.stderr)
         self.assertTrue((other / "mine").exists())
+
+    def test_an_interrupted_site_is_known_as_one(self):
+        program = runpy.run_path(str(SOURCE / "tools/site"), run_name="site")
+        site = program["Site"](Path(self.one.name) / "interrupted", BUILD)
+        site.write_documents = lambda: (site.out / "index.html").write_text("x") and self.fail("interrupted")
+        with self.assertRaisesRegex(AssertionError, "interrupted"):
+            site.make()
+        self.assertFalse(program["is_foreign"](site.out))
 
     @unittest.skipUnless(shutil.which("node"), "there is no node")
     def test_search(self):

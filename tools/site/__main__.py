@@ -22,13 +22,15 @@ from markdown import Page  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
+MARK = "index-of-words.js"  # what tells a site from any other folder
 
 # The order of the menu. A document that is not named here comes last, under "More".
 MENU = [
     ("Start", ["README.md", "docs/cli.md", "docs/games.md", "docs/games-text.md", "docs/screens/README.md"]),
     ("Games", ["docs/azul.md", "docs/projectl.md", "docs/unicorns.md", "docs/cards.md"]),
-    ("Making games", ["docs/language/README.md", "docs/language/tour.md", "docs/language/reference.md",
-                      "docs/language/boardlang.md", "docs/studio.md", "docs/grid-kit.md", "docs/grading.md",
+    ("Making games", ["docs/language/README.md", "docs/language/tour.md", "docs/language/rulebook.md",
+                      "docs/language/reference.md", "docs/language/boardlang.md", "docs/studio.md",
+                      "docs/grid-kit.md", "docs/grading.md",
                       "docs/editors.md", "docs/testing.md"]),
     ("Bots and learning", ["docs/agents.md", "docs/protocol.md", "docs/analysis.md", "docs/teach.md", "docs/workers.md",
                            "docs/strength.md", "docs/shelf-strength.md", "docs/python.md", "docs/python-peers.md",
@@ -250,6 +252,7 @@ class Site:
     def make(self):
         shutil.rmtree(self.out, ignore_errors=True)
         self.out.mkdir(parents=True)
+        self.write_index()  # empty, so that a folder left by an interrupted run is known as a site
         self.write_documents()
         self.write_gallery()
         for name in sorted(self.files):
@@ -259,8 +262,15 @@ class Site:
         for name in ("style.css", "search.js"):
             shutil.copy(HERE / name, self.out)
         shutil.copy(ROOT / "web/icon.svg", self.out)
-        (self.out / "index-of-words.js").write_text("window.tesseraIndex = " + json.dumps(self.index, separators=(",", ":"),
-                                                                                         ensure_ascii=False) + ";\n")
+        self.write_index()
+
+    def write_index(self):
+        words = json.dumps(self.index, separators=(",", ":"), ensure_ascii=False)
+        (self.out / MARK).write_text(f"window.tesseraIndex = {words};\n")
+
+
+def is_foreign(out):
+    return out.exists() and any(out.iterdir()) and not (out / MARK).exists()
 
 
 def main():
@@ -269,9 +279,8 @@ def main():
         return 2
     out = Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "build/site").resolve()
     build = Path(sys.argv[2] if len(sys.argv) > 2 else ROOT / "build/release").resolve()
-    foreign = out.exists() and any(out.iterdir()) and not (out / "index-of-words.js").exists()
-    if foreign or out == ROOT or out in ROOT.parents:
-        print(f"tools/site: {out} is no site of ours: not written over", file=sys.stderr)
+    if is_foreign(out) or out == ROOT or out in ROOT.parents:
+        print(f"tools/site: {out} is not a generated site, so it is not overwritten", file=sys.stderr)
         return 2
     for file in ("tessera", "libtessera.so"):
         if not (build / file).exists():
