@@ -152,8 +152,10 @@ static const struct {
     {35,
      "What a player may do must follow from what that player sees. Here a choice, or whether it "
      "is\n"
-     "possible, depends on things that are hidden from whoever is on turn: it was tried on random\n"
-     "positions. What is hidden may decide what happens after the choice.\n\n"
+     "possible, depends on kinds of things that are hidden from whoever is on turn. How many lie\n"
+     "somewhere is no secret, and neither is what lies in the open or is one's own: `mine - "
+     "bomb`,\n"
+     "`my hand & hearts`. What is hidden may decide what happens after the choice.\n\n"
      "    area hand each 5 hidden\n    choose card in my hand then bring card to table\n"},
     {36,
      "`unseen` names cells of which a player does not see whether anything is there. Everybody "

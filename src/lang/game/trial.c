@@ -8,6 +8,7 @@
 #include <tessera/rng.h>
 
 #include "lang/game/joint_state.h"
+#include "lang/game/knows.h"
 #include "lang/game/state.h"
 #include "lang/game/view.h"
 #include "lang/lower/lower.h"
@@ -32,6 +33,19 @@ static void refuse(lang_unit *u, int moves) {
     diag_help(d, "say how often something is repeated:   repeat … up to 3");
 }
 
+static void cannot_know(lang_unit *u, span at, const char *why) {
+    diag *d = diag_add(&u->diags, DIAG_CANNOT_KNOW, at, "the player to move cannot know this");
+    diag_note(d, "%s", why);
+    diag_help(d, "decide it after the choice:   when … is …: …");
+}
+
+static void prove_knowledge(lang_unit *u, void *state, tsr_rng *g) {
+    const ast *e = u->p.unknown < 0 ? NULL : knows_prove(u, knows_empty(u, state, g));
+    if (e) {
+        cannot_know(u, lower_span_of(e), "kinds of things are hidden from the mover here");
+    }
+}
+
 // Whoever is on turn must find the same moves in what he sees; `more` has room for a list and a state.
 static int asks_for_secrets(lang_unit *u, const void *state, const tsr_move *list, int n,
                             tsr_move *more) {
@@ -46,11 +60,8 @@ static int asks_for_secrets(lang_unit *u, const void *state, const tsr_move *lis
         memcmp(list, more, (size_t)n * sizeof *list) == 0) {
         return 0;
     }
-    const ast *turn = u->g.phases[h->phase].turn;
-    diag *d =
-        diag_add(&u->diags, DIAG_CANNOT_KNOW, turn->at, "the player to move cannot know this");
-    diag_note(d, "what may be chosen depends on things that are hidden");
-    diag_help(d, "decide it after the choice:   choose x in … then when x is …: …");
+    cannot_know(u, u->g.phases[h->phase].turn->at,
+                "what may be chosen depends on things that are hidden");
     return 1;
 }
 
@@ -190,6 +201,9 @@ tsr_err lang_try(lang_unit *u, const tsr_alloc *alloc) {
     void *state = block ? block + both : NULL;
     tsr_rng g;
     tsr_rng_init(&g, 1);
+    if (block) {
+        prove_knowledge(u, state, &g);
+    }
     for (int done = 0; block && done < TRIAL_POSITIONS && !u->diags.errors;) {
         walk_start(&u->p, state);
         joint_settle(&u->p, state);
