@@ -7,10 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/tally.h"
-
-tsr_err balance_init(balance *b, int players, const balance_places *places, tsr_error *err) {
-    *b = (balance){.players = players, .places = places};
+tsr_err balance_init(balance *b, const tsr_rules *r, const balance_places *places, tsr_error *err) {
+    *b = (balance){.players = r->players, .sides = tally_sides_of(r), .places = places};
     b->still = calloc(places->count + 1, sizeof *b->still);
     return b->still ? TSR_OK : tsr_fail(err, TSR_ERR_MEMORY, "no memory to count games");
 }
@@ -51,11 +49,10 @@ static void add_fields(balance *b, const balance_game *g) {
 }
 
 static void add_result(balance *b, const tsr_result *result) {
-    const tally_sides sides = tally_sides_alone(b->players);
     tally_row row = {0};
     for (int seat = 0; seat < b->players; seat++) {
         row.won = 0;
-        tally_add(&row, result, &sides, seat);
+        tally_add(&row, result, &b->sides, seat);
         b->won[seat] += row.won;
     }
 }
@@ -101,8 +98,16 @@ static double mean_of(int64_t sum, int64_t count) {
     return count ? (double)sum / (double)count : nan("");
 }
 
+static int side_count(const balance *b) {
+    int count = 0;
+    for (int seat = 0; seat < b->players; seat++) {
+        count += tally_leads_side(&b->sides, seat);
+    }
+    return count;
+}
+
 static const char *verdict_of(const balance *b, const balance_report *r) {
-    double even = 1.0 / b->players;
+    double even = 1.0 / side_count(b);
     if (b->players < 2 || !r->decided) {
         return b->players > 1 && r->draws == b->games ? "always drawn" : "";
     }
@@ -127,7 +132,7 @@ static void report_places(const balance *b, balance_report *r) {
 balance_report balance_report_of(balance *b) {
     balance_report r = {0};
     for (int seat = 0; seat < b->players; seat++) {
-        r.decided += b->won[seat];
+        r.decided += tally_leads_side(&b->sides, seat) ? b->won[seat] : 0;
     }
     qsort(b->length, b->games, sizeof *b->length, by_size);
     r.draws = b->games - b->endless - r.decided;

@@ -14,12 +14,14 @@
 #include "arena/balance_game.h"
 #include "arena/repeats.h"
 #include "arena/runner.h"
+#include "arena/tally.h"
 
 typedef struct balance {
     int players;
+    tally_sides sides;
     const balance_places *places;
     uint64_t games, repeated, endless;
-    uint64_t won[TSR_MAX_PLAYERS]; // alone, by seat
+    uint64_t won[TSR_MAX_PLAYERS]; // alone or with partners, by seat
     int64_t sum[BALANCE_FIELDS];   // over games; of BALANCE_MOST_CHOICES the highest
     uint32_t *length;              // decisions of each game, `games` of them
     size_t cap;
@@ -28,7 +30,7 @@ typedef struct balance {
     int failed; // no memory
 } balance;
 
-TSR_NODISCARD tsr_err balance_init(balance *b, int players, const balance_places *places,
+TSR_NODISCARD tsr_err balance_init(balance *b, const tsr_rules *r, const balance_places *places,
                                    tsr_error *err);
 void balance_deinit(balance *b); // a zeroed one is fine
 
@@ -45,7 +47,7 @@ balance_share balance_share_of(uint64_t part, uint64_t all);
 // The whole of it in numbers. What cannot be told is NAN.
 typedef struct balance_report {
     uint64_t decided, draws;
-    balance_share first; // of the decided games, won by the first seat
+    balance_share first; // of the decided games, won by the first seat or its team
     double mean;         // decisions of a game
     uint32_t shortest, median, longest;
     double choices; // moves at a decision

@@ -8,6 +8,8 @@
 
 #include <tessera/rules.h>
 
+#include "arena/tally.h"
+
 // --- Places --------------------------------------------------------------------------------
 
 static int is_board(const tsr_scene *sc, const tsr_item *item) {
@@ -164,8 +166,9 @@ void balance_watch_hear(balance_watch *w, const tsr_match *match, const tsr_agen
 typedef struct walk {
     balance_watch *w;
     int64_t *field;
-    int winner;  // -1 = nobody won alone
-    int leader;  // so far; -1 = nobody yet
+    int winner; // of a team the first; -1 = nobody won
+    int leader; // so far: a side; -1 = nobody yet
+    tally_sides sides;
     int plies;   // of the whole game
     size_t next; // thought
     double drama;
@@ -217,10 +220,11 @@ static int expected(walk *k, int at, float *win) {
     return heuristic_of(w->rules, w->state, win);
 }
 
-static int best_of(const float *win, int players, int but) {
+// Of all, or of those who do not play with `but`.
+static int best_of(const float *win, const tally_sides *sides, int but) {
     int best = -1;
-    for (int i = 0; i < players; i++) {
-        if (i != but && (best < 0 || win[i] > win[best])) {
+    for (int i = 0; i < sides->players; i++) {
+        if ((but < 0 || sides->of[i] != sides->of[but]) && (best < 0 || win[i] > win[best])) {
             best = i;
         }
     }
@@ -228,12 +232,12 @@ static int best_of(const float *win, int players, int but) {
 }
 
 static void note_expectation(walk *k, const float *win, int step) {
-    int players = k->w->rules->players;
-    int first = best_of(win, players, -1), second = best_of(win, players, first);
+    const tally_sides *sides = &k->sides;
+    int first = best_of(win, sides, -1), second = best_of(win, sides, first);
     k->field[BALANCE_TOLD] = 1;
     if (second >= 0 && win[first] > win[second]) {
-        k->field[BALANCE_LEAD_CHANGES] += k->leader >= 0 && k->leader != first;
-        k->leader = first;
+        k->field[BALANCE_LEAD_CHANGES] += k->leader >= 0 && k->leader != sides->of[first];
+        k->leader = sides->of[first];
     }
     if (k->winner < 0) {
         return;
@@ -265,13 +269,15 @@ static void note_decision(walk *k, int at, tsr_ply ply) {
     }
 }
 
-static int winner_of(const tsr_result *result, int players) {
-    int winner = -1, first = 0;
-    for (int i = 0; i < players; i++) {
-        first += result[i].rank == 1;
-        winner = result[i].rank == 1 ? i : winner;
+static int winner_of(const tsr_result *result, const tally_sides *sides) {
+    int winner = -1;
+    for (int i = 0; i < sides->players; i++) {
+        if (result[i].rank == 1 && winner >= 0 && sides->of[i] != sides->of[winner]) {
+            return -1;
+        }
+        winner = result[i].rank == 1 && winner < 0 ? i : winner;
     }
-    return first == 1 ? winner : -1;
+    return winner;
 }
 
 static void walk_through(walk *k, const tsr_match *match) {
@@ -293,9 +299,10 @@ void balance_watch_write(balance_watch *w, const tsr_result *result, const tsr_m
     int64_t field[BALANCE_FIELDS] = {0};
     walk k = {.w = w,
               .field = field,
-              .winner = winner_of(result, w->rules->players),
               .leader = -1,
+              .sides = tally_sides_of(w->rules),
               .plies = tsr_match_ply_count(match)};
+    k.winner = winner_of(result, &k.sides);
     memset(w->used, '0', w->places->count);
     walk_through(&k, match);
     field[BALANCE_WON] = k.winner >= 0 && field[BALANCE_TOLD];

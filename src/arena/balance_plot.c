@@ -44,7 +44,9 @@ static void add_shares(const balance *b, const balance_report *r, const char *co
     strip s = {.out = out, .x = CHART_LEFT, .all = (double)b->games};
     chart_text(out, "sub", CHART_LEFT, TOP - 10, "who won");
     for (int i = 0; i < b->players; i++) {
-        add_part(&s, seats[i], b->won[i], 0.75 - 0.5 * i / b->players);
+        if (tally_leads_side(&b->sides, i)) { // a team has one part, with its first player's name
+            add_part(&s, seats[i], b->won[i], 0.75 - 0.5 * i / b->players);
+        }
     }
     add_part(&s, b->players > 1 ? "drawn" : "not won", r->draws, 0.12);
     add_part(&s, "endless", b->endless, 0.05);

@@ -35,6 +35,11 @@ typedef struct tally_sides {
 tally_sides tally_sides_of(const tsr_rules *r);
 tally_sides tally_sides_alone(int players); // everybody for himself
 
+// Whether this player is the first of a side.
+static inline int tally_leads_side(const tally_sides *sides, int player) {
+    return sides->of[player] == player;
+}
+
 // The share of opponents that `player` has beaten, from ranks.
 double tally_score(const tsr_result *results, const tally_sides *sides, int player);
 

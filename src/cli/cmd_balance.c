@@ -357,7 +357,7 @@ static cli_exit prepare(balance_run *b, const cli_table *t) {
     }
     tsr_err e = balance_places_init(&b->places, b->r, &err);
     e = e ? e : balance_watch_init(&b->watch, b->r, &b->places, &err);
-    e = e ? e : balance_init(&b->balance, b->r->players, &b->places, &err);
+    e = e ? e : balance_init(&b->balance, b->r, &b->places, &err);
     if (e) {
         cli_complain("%s", err.message);
         return cli_exit_of(e);

@@ -20,6 +20,18 @@ stuck: lose
 """
 
 
+# Whoever takes the last stone wins, with the partner: stones for five turns, so the first player's team always does.
+PARTNERS = """game "Partners"
+players North, East, South, West
+teams North with South, East with West
+board grid 5x1
+piece Stone
+turn: place Stone on empty
+win when no empty
+limit 20 turns
+"""
+
+
 class Balance(Case):
     def lane(self, *more):
         (self.folder / "lane.game").write_text(LANE)
@@ -35,6 +47,15 @@ class Balance(Case):
         self.assertLess(found["first_high"], 0.5)
         self.assertEqual(found["verdict"], "first worse")
         self.assertEqual((found["shortest"], found["longest"]), (24, 24))
+
+    def test_partners_win_together(self):
+        (self.folder / "partners.game").write_text(PARTNERS)
+        call = ("balance", "partners.game", "--games", 8, "--openings", "random:1", "--agent", "random", "--json")
+        found = self.ok(*call).objects()[0]
+        games = found["games"]
+        self.assertGreater(games, 1)
+        self.assertEqual([s["won"] for s in found["seats"]], [games, 0, games, 0])
+        self.assertEqual((found["draws"], found["decided"], found["first_share"]), (0, games, 1))
 
     def test_dead_pieces_and_places_are_named(self):
         found = self.lane("--json").objects()[0]
