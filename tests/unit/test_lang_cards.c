@@ -160,6 +160,18 @@ static void test_picks(void **state) {
     }
 }
 
+// An open area of the table with room for many is a pile, not a row of fifty cards; what is turned up lies on the stage.
+static void test_pile(void **state) {
+    (void)state;
+    table t = open_table("ohhell", 0);
+    look(&t, 0);
+    assert_int_equal(t.sc.zones[find_zone(&t, TSR_NOBODY, "done")].kind, TSR_ZONE_PILE);
+    const tsr_zone *turned = &t.sc.zones[find_zone(&t, TSR_NOBODY, "trump")];
+    assert_int_equal(turned->kind, TSR_ZONE_ROW);
+    assert_int_equal(turned->role, TSR_ROLE_STAGE);
+    close_table(&t);
+}
+
 // Cards of a trick lie in the order they came, with those who played them; cards that were taken are counted.
 static void test_trick(void **state) {
     (void)state;
@@ -195,6 +207,6 @@ static void test_poker(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_hands), cmocka_unit_test(test_faces),
                                        cmocka_unit_test(test_picks), cmocka_unit_test(test_trick),
-                                       cmocka_unit_test(test_poker)};
+                                       cmocka_unit_test(test_poker), cmocka_unit_test(test_pile)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

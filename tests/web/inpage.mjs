@@ -92,8 +92,8 @@ export function bring(hang) {
     b.left >= out.left - 1 && b.top >= out.top - 1 && b.right <= out.right + 1 && b.bottom <= out.bottom + 1;
 
   /**
-   * What does not fit: scroll bars of the page, things that may be picked outside the window, and boards of players
-   * outside their panels. A hand may be wider than a phone and is pushed sideways.
+   * What does not fit: scroll bars of the page, things that may be picked outside the window, boards and plates of
+   * players outside their panels, and cards outside the stage. A hand may be wider than a phone and is pushed sideways.
    */
   const cut = () => {
     const { scrollWidth, scrollHeight } = document.documentElement;
@@ -108,9 +108,11 @@ export function bring(hang) {
         out.push(`${el.getAttribute('aria-label') || el.textContent}: ${box}`);
       }
     }
-    for (const el of document.querySelectorAll('.ring-mine :is(.boxed, .thing), .opp :is(.boxed, .thing)')) {
-      const panel = el.closest('.panel');
-      if (!holds(boxOf(panel), boxOf(el))) out.push(`${el.getAttribute('class')} of ${panel.className} is outside its panel`);
+    const inside = '.ring-mine :is(.boxed, .thing), .opp :is(.boxed, .thing, .who > *, .score), .link :is(.card-face, .by)';
+    for (const el of document.querySelectorAll(inside)) {
+      const panel = el.closest('.panel, .area');
+      const fits = !boxOf(el).width || holds(boxOf(panel), boxOf(el));
+      if (!fits) out.push(`${el.getAttribute('class') || el.textContent} of ${panel.className} is outside its panel`);
     }
     return out;
   };

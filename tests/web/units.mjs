@@ -97,6 +97,38 @@ for (const [game, form] of [['azul', 'ring'], ['projectl', 'market'], ['unicorns
   }
 }
 
+/** A table of cards as a rules file has it: a deck, what is turned up, a trick, and hands with numbers beside them. */
+function tricks(players, room) {
+  const card = (zone, i) => ({ zone, kind: 'card', class: 'playing', glyph: '♣2', label: 'two', ref: i });
+  const zones = [{ kind: 'group', label: 'table' },
+    { kind: 'row', parent: 0, role: 'stage', cap: 1, label: 'trump' },
+    { kind: 'row', parent: 0, role: 'stage', cap: room, label: 'trick' }];
+  const items = [card(1, 1), card(2, 2)];
+  for (let owner = 0; owner < players; owner++) {
+    const parent = zones.push({ kind: 'group', owner, label: `P${owner}` }) - 1;
+    items.push(card(zones.push({ kind: 'hand', parent, owner, layout: 'fan', cap: 8, label: 'hand' }) - 1, 0));
+    for (const label of ['score', 'bid', 'took', 'points']) zones.push({ kind: 'counter', parent, owner, label });
+  }
+  return modelOf({ zones, items }, { game: 'x', near: 0, names: ['A', 'B', 'C', 'D', 'E'], skin: skinOf('x') });
+}
+
+test('a trick lies inside the stage, and plates have room for four numbers a player, on every size', () => {
+  for (const [W, H, rem] of SIZES) {
+    for (const players of [2, 3, 4, 5]) {
+      const { areas, frame, phone } = place(tricks(players, players), W, H, rem);
+      assert.equal(frame, 'stage');
+      const [gap, inside] = [0.5 * rem, areas.table.w - (phone ? 1.25 : 3) * rem];
+      const row = Math.floor(inside / (areas.table.cell + gap));
+      const lines = Math.ceil((1 + players) / row);
+      const what = `${players} at ${W} x ${H}: cards of ${areas.table.cell.toFixed(0)} px`;
+      assert.ok(areas.table.cell >= 1.4 * rem, what);
+      assert.ok(lines * (1.4 * areas.table.cell + 1.75 * rem) <= areas.table.h - 8 * rem, what);
+      const rows = Math.ceil((players - 1) / 3);
+      if (phone) assert.ok(areas.others.h / rows >= 4.8 * rem, `plates are ${areas.others.h / rows} px high`);
+    }
+  }
+});
+
 test('sizes come from what a zone can hold, not from what it holds', () => {
   const azul = model('azul');
   const floor = azul.zones.find((z) => z.kind === 'track');

@@ -109,7 +109,7 @@ function playing({ glyph, colour }) {
     'g',
     { fill: colour === 'red' ? '#b3261e' : '#221e1a', class: 'pip' },
     v('rect', { x: 1, y: 1, width: 98, height: 138, rx: 9, fill: '#fffdf6', stroke: '#8f8471' }),
-    text(17, 29, 26, shown),
+    text(17, 29, shown.length > 1 ? 21 : 26, shown),
     suit ? text(17, 52, 24, suit) : null,
     text(56, 104, 62, suit || shown),
   );

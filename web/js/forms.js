@@ -27,7 +27,8 @@ function strip(t, pad) {
   const columns = Math.min(t.others, 3);
   const each = (W - 2 * pad - 0.375 * rem * (columns - 1)) / columns;
   const cell = t.summary ? 0 : cellIn(t, 'others', t.other, each - 0.9 * rem, Infinity);
-  const row = t.summary ? 3.4 * rem : 2.2 * rem + cell * t.other.h;
+  const plate = (t.lines ? 2.875 + t.lines : t.summary ? 3.625 : 0) * rem;
+  const row = t.summary ? plate : Math.max(plate, 2.2 * rem + cell * t.other.h);
   const rows = Math.ceil(t.others / columns);
   return { x: pad, y: 0, w: W - 2 * pad, h: rows * row + (rows - 1) * 0.25 * rem, cell };
 }
@@ -74,19 +75,20 @@ function stage(t, split) {
   const low = Math.min(17 * rem, Math.max(11 * rem, split * H));
   const right = W - 3 * pad - side;
   const high = H - low - 1.5 * rem;
-  const others = column(t, { x: pad, y: 0, w: side, h: high }, 0.75);
+  const own = t.lays ? low : 4.5 * rem; // a plate alone
+  const others = column(t, { x: pad, y: 0, w: side, h: H - own - 1.5 * rem }, 0.75);
   const table = { x: 2 * pad + side, y: 0, w: right, h: high };
   return {
     ...(others ? { others } : {}),
     table: {
       ...table,
-      cell: cellIn(t, 'table', { w: 3.6, h: 1.6, cards: true }, right - 8 * rem, high - 12 * rem),
+      cell: stageCard(t, 3.6, right - 8 * rem, high - 12 * rem, high - 8 * rem),
     },
     mine: {
       x: pad,
-      y: H - low - 0.75 * rem,
+      y: H - own - 0.75 * rem,
       w: side,
-      h: low,
+      h: own,
       cell: cellIn(t, 'mine', t.mine, side - 2 * rem, low - 4.75 * rem),
     },
     hand: {
@@ -97,6 +99,23 @@ function stage(t, split) {
       cell: handCard(t, right, low),
     },
   };
+}
+
+/**
+ * A card of the stage: of a chain, `wide` cards are seen, with words below; of a trick all, with names, in
+ * one line or in two. `low` is the height without the words.
+ * @param {any} t @param {number} wide @param {number} w @param {number} h @param {number} low
+ */
+function stageCard(t, wide, w, h, low) {
+  const chain = cellIn(t, 'table', { w: wide, h: 1.6, cards: true }, w, h);
+  if (!t.stage) return chain;
+  const [gap, name] = [0.5 * t.rem, 1.75 * t.rem];
+  const cells = [1, 2].map((rows) => {
+    const n = Math.ceil(t.stage / rows);
+    const units = { w: n, h: 1.4 * rows, cards: true };
+    return cellIn(t, 'table', units, w - n * gap, low - rows * name);
+  });
+  return Math.max(...cells);
 }
 
 function handCard(t, w, h) {
@@ -110,7 +129,7 @@ function stagePhone(t) {
   const pad = 0.5 * rem;
   const others = strip(t, pad);
   const hand = 9 * rem;
-  const mine = 7.875 * rem;
+  const mine = (t.lays ? 7.875 : 4) * rem;
   const top = others.h + 0.5 * rem;
   const high = H - top - hand - mine - 1 * rem;
   return {
@@ -120,7 +139,7 @@ function stagePhone(t) {
       y: top,
       w: W - 2 * pad,
       h: high,
-      cell: cellIn(t, 'table', { w: 2.7, h: 1.6, cards: true }, W - 2 * rem, high - 16.5 * rem),
+      cell: stageCard(t, 2.7, W - 2.25 * rem, high - 16.5 * rem, high - 10 * rem),
     },
     mine: {
       x: pad,

@@ -15,7 +15,7 @@ import { limitsOf } from './sizes.js';
  * @property {number} others @property {{w: number, h: number, cards: boolean}} mine
  * @property {{w: number, h: number, cards: boolean}} other @property {number} displays
  * @property {{w: number, h: number, cards: boolean}} table @property {number} hand
- * @property {number} puzzles
+ * @property {number} puzzles @property {number} stage @property {number} lines @property {boolean} lays
  * @property {boolean} supply @property {number} W @property {number} H @property {number} rem
  * @property {boolean} phone @property {boolean} summary
  */
@@ -36,6 +36,14 @@ const largest = (list) =>
     NOTHING,
   );
 
+const roomOf = (/** @type {import('./model.js').Zone} */ z) => Math.max(z.items.length, z.cap || 0);
+
+/** Lines of numbers on the plate of somebody who holds cards, two in a line, besides the score. */
+function factLines(/** @type {import('./model.js').Zone} */ zone) {
+  const numbers = zone.kids.filter((z) => z.kind === 'counter').length - 1;
+  return zone.kids.some((z) => z.kind === 'hand' && holdsCards(z)) ? Math.ceil(Math.max(0, numbers) / 2) : 0;
+}
+
 /** @param {import('./model.js').Model} model */
 function needs(model) {
   const mine = withRole(model, 'mine').filter((z) => z.parent < 0);
@@ -55,8 +63,11 @@ function needs(model) {
     strip: table
       .filter(holdsCards)
       .reduce((n, z) => n + (z.kind === 'pile' ? 0 : Math.max(z.cols, z.items.length)), 0),
+    stage: withRole(model, 'stage').reduce((n, z) => n + (z.kind === 'row' ? roomOf(z) : 0), 0),
+    lines: Math.max(0, ...others.map(factLines)),
     hand: Math.max(0, ...hand.map((z) => Math.max(z.items.length, z.cap || 0))),
     polys: hand.some((z) => z.items.some((i) => i.kind === 'poly')),
+    lays: mine.flatMap(laid).length > 0,
     puzzles: mine.flatMap(laid).filter((z) => z.puzzle).length,
     supply: reserves(model).length > 0,
   };

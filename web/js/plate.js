@@ -33,12 +33,15 @@ export function squares(score, most = score?.need) {
 /** The squares of a player's area. @param {any} zone */
 export const need = (zone) => squares(scoreOf(zone), zone.need || scoreOf(zone)?.need);
 
-/** Numbers beside the score, in a line: stake 1 · chips 0. @param {import('./model.js').Zone} zone */
+/**
+ * Numbers beside the score, in a line that breaks between them: stake 1 · chips 0.
+ * @param {import('./model.js').Zone} zone
+ */
 export function factLine(zone) {
   /** @type {any[]} */
   const all = facts(zone);
   const others = all.filter((z) => z !== scoreOf(zone));
-  const line = others.map((z) => `${z.label} ${valueOf(z)}`).join(' · ');
+  const line = others.map((z) => `${z.label} ${valueOf(z)}`.replaceAll(' ', '\u00a0')).join(' · ');
   return line ? v('span', { class: 'small' }, line) : null;
 }
 

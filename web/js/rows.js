@@ -68,7 +68,7 @@ export const POSITIONS = {
 // Playing cards for pictures of games without a board: suit, if there is one, and rank.
 /** @type {Object<string, string>} */
 export const CARDS = { goofspiel: '2 5 3', hearts: '♥A ♠Q ♣2', kuhnpoker: 'J K Q', leducholdem: '♥K ♠K ♥Q',
-  whist: '♠K ♠3 ♦2' };
+  ohhell: '♦7 ♦J ♣A', whist: '♠K ♠3 ♦2' };
 
 // Pictures of one game that are good for another, too.
 const SAME = {

@@ -26,20 +26,19 @@ export function stageInside(zones, model, c) {
   ];
   const answered = cards.some((i) => i.flags.includes('pending')); // others only lie there
   const stops = answered ? stopped(cards) : [];
-  const by = (i) =>
-    i.owner !== undefined && c.players[i.owner]
-      ? v(
-          'span',
-          { class: 'by' },
-          art(avatar(c.players[i.owner].name, i.owner, 's')),
-          c.players[i.owner].name,
-        )
-      : null;
+  /** @param {import('./model.js').Item} i open in an area of its own, not in a chain */
+  const lying = (i) => model.zones[i.zone].kind === 'row';
+  const by = (i) => {
+    const p = c.players[i.owner];
+    if (!p && !lying(i)) return null;
+    const name = p ? p.name : sentence(model.zones[i.zone].label);
+    return v('span', { class: 'by' }, p ? art(avatar(p.name, i.owner, 's')) : null, v('span', {}, name));
+  };
   return [
     v('h2', { 'class': 'prompt', 'aria-live': 'polite' }, c.prompt),
     v(
       'div',
-      { class: 'links' },
+      { class: `links${cards.length && cards.every(lying) ? ' trick' : ''}` },
       cards.map((i, k) => [
         k && answered
           ? v('span', { 'key': `a${k}`, 'class': 'stop', 'aria-hidden': 'true' }, '←', v('b', {}, t('stops')))

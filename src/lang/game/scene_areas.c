@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Areas as people see them: a hand is held by its player, a deck nobody looks into is a pile of backs, what was taken in
-// large numbers is counted, and everything else lies in a row. The state is the viewer's view, so things of the kind
+// large numbers is counted or lies on a pile, and everything else lies in a row. The state is the viewer's view, so things of the kind
 // `?` are backs: those of an area are one item with a count.
 #include "lang/game/scene_areas.h"
 
@@ -13,7 +13,7 @@
 #include "lang/game/state.h"
 #include "lang/lower/board_decl.h"
 
-enum { COUNTED = 16 }; // open areas of players with more places than this are shown as a number
+enum { COUNTED = 16 }; // open areas with more places: a player's is a number, another a pile
 
 // One player's part of an area, or all of one that is common.
 typedef struct part {
@@ -74,9 +74,9 @@ static tsr_zone zone_for(const part *a, const void *s) {
     } else if (a->owner < 0 && a->area->hidden) {
         z.kind = TSR_ZONE_PILE;
         z.role = TSR_ROLE_SUPPLY;
-    } else if (a->owner < 0 && a->group >= 0) {
+    } else if (a->owner < 0 && a->group >= 0 && a->room <= COUNTED) {
         z.role = TSR_ROLE_STAGE;
-    } else if (a->room == 1) {
+    } else if (a->room == 1 || (a->owner < 0 && a->group >= 0)) {
         z.kind = TSR_ZONE_PILE;
     }
     return z;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Games with cards: Hearts, Whist, Goofspiel. While cards are dealt the moves are the cards that may come."""
+"""Games with cards: Hearts, Whist, Oh Hell, Goofspiel. While cards are dealt the moves are the cards that may come."""
 import copy
 
 from .base import Game
@@ -119,6 +119,64 @@ class Whist(Game):
         return (0, 2) if self.tricks[0] + self.tricks[2] > 6 else (1, 3)
 
 
+class OhHell(Game):
+    """Three players, from five cards down to one. `lacks` is how many cards are still to be dealt to whose turn it is."""
+    hands, bids, tricks, points = (frozenset(),) * 3, (), (0, 0, 0), (0, 0, 0)
+    deck, turned, played, size, lacks = PACK, None, (), 5, 5
+
+    def key(self):
+        return self.turn, self.hands, self.bids, self.played, self.tricks, self.points, self.size, self.lacks, self.turned
+
+    def dealt(self, card):
+        g = copy.copy(self)
+        g.deck = self.deck - {card}
+        if not self.turned:
+            g.turned = card
+        else:
+            g.hands = tuple(h | {card} if i == self.turn else h for i, h in enumerate(self.hands))
+            g.lacks = self.lacks - 1
+        return g
+
+    def said(self, number):
+        g = copy.copy(self)
+        g.bids = (*self.bids, (self.turn, number))
+        g.turn = (self.turn + 1) % 3
+        g.lacks = self.size if len(g.bids) < 3 else 0
+        return g
+
+    def thrown(self, card):
+        g = copy.copy(self)
+        g.hands = tuple(h - {card} for h in self.hands)
+        g.played, g.turn = (*self.played, (self.turn, card)), (self.turn + 1) % 3
+        if len(g.played) == 3:
+            g.turn = best_of(g.played, self.turned[0])
+            g.tricks = tuple(t + (i == g.turn) for i, t in enumerate(self.tricks))
+            g.played = ()
+        return g if any(g.hands) or g.played else g.settled()
+
+    def settled(self):
+        g = copy.copy(self)
+        said = dict(self.bids)
+        g.points = tuple(p + (10 + said[i] if t == said[i] else 0)
+                         for i, (p, t) in enumerate(zip(self.points, self.tricks)))
+        g.tricks, g.bids, g.deck, g.turned = (0, 0, 0), (), PACK, None
+        g.size = g.lacks = self.size - 1
+        return g
+
+    def moves(self):
+        if not self.turned or self.lacks:
+            return {called(c): self.dealt(c) for c in self.deck}
+        if len(self.bids) < 3:
+            return {str(n): self.said(n) for n in range(self.size + 1)}
+        return {called(c): self.thrown(c) for c in may_be_thrown(self.hands[self.turn], self.played)}
+
+    def winner(self):
+        if self.size:
+            return None
+        best = [i for i, p in enumerate(self.points) if p == max(self.points)]
+        return best[0] if len(best) == 1 else "draw"
+
+
 class Goofspiel(Game):
     """Five cards each; `bids` are those of the prize that lies there, by player. Here Ann bids first: it changes nothing."""
     deck, prize, bids, points = frozenset(range(1, 6)), 0, (), (0, 0)
@@ -154,4 +212,4 @@ class Goofspiel(Game):
         return "draw" if a == b else int(b > a)
 
 
-GAMES = {"hearts": Hearts, "whist": Whist, "goofspiel": Goofspiel}
+GAMES = {"hearts": Hearts, "whist": Whist, "ohhell": OhHell, "goofspiel": Goofspiel}
