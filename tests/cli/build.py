@@ -2,6 +2,7 @@
 """Compiled rules: build, the cache, --compiled, modules as plugins."""
 
 import os
+import re
 import shutil
 import stat
 import subprocess
@@ -66,6 +67,16 @@ class Build(Case):
 
     def perft(self, *more, **with_env):
         return self.ok("perft", self.game, 4, *more, **with_env).out
+
+    def test_what_every_player_does_is_printed_once(self):
+        """Hearts, whose rules are lowered for four players and 52 cards: 38,000 lines without sharing."""
+        text = self.ok("build", "--emit-c", "hearts").out
+        self.assertLess(text.count("\n"), 20000)
+        copies = re.findall(r"^#define (turn_\d+) (turn_\d+)$", text, re.M)
+        self.assertGreater(len(copies), 3)
+        for copy, printed in copies:
+            self.assertIn(f"int {printed}(", text)
+            self.assertNotIn(f"int {copy}(", text)
 
     def test_the_second_time_it_is_there(self):
         first, second = self.build(), self.build()

@@ -26,6 +26,9 @@ typedef struct block {
 
 void cgen_block_open(block *b, cgen *g, uint32_t start, cgen_form form);
 
+// cgen_same.c: stands for a code that was printed already, if the block is a copy of it; 0 = it is none.
+int cgen_put_copy(const block *b);
+
 // Where an instruction jumps to, -1 = it does not.
 int cgen_jump_of(const insn *x);
 

@@ -169,7 +169,7 @@ void cgen_need_code(cgen *g, cgen_form form, uint32_t at) {
     if (g->has_code[form][at]) {
         return;
     }
-    g->has_code[form][at] = 1;
+    g->has_code[form][at] = CGEN_PRINTED;
     const char *constant =
         form == FORM_APPLY || form == FORM_TURN || form == FORM_HEAD || cgen_writes_state(g, at)
             ? ""
@@ -180,6 +180,10 @@ void cgen_need_code(cgen *g, cgen_form form, uint32_t at) {
     const char *melts = cgen_is_large(g) && b.count > 14 ? "FN" : "RT";
     need_asked(&b);
     g->out = form == FORM_END || form == FORM_JUDGE ? &g->turns : &g->code;
+    if (cgen_put_copy(&b)) {
+        g->out = was;
+        return;
+    }
     cgen_put(g, "\n");
     switch (form) {
     case FORM_RUN:

@@ -63,6 +63,8 @@ typedef enum cgen_has_way {
     WAY_PRINTED
 } cgen_has_way;
 
+enum { CGEN_PRINTED = 1, CGEN_COPIED }; // cgen.has_code
+
 typedef struct cgen {
     const program *p;
     buffer tables, protos, code, nodes, turns; // sections
