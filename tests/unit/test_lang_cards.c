@@ -172,6 +172,21 @@ static void test_pile(void **state) {
     close_table(&t);
 }
 
+// A man that the viewer does not know is called so, not by a question mark.
+static void test_hidden(void **state) {
+    (void)state;
+    table t = open_table("skirmish", 40);
+    int hidden = 0;
+    look(&t, 0);
+    for (uint32_t i = 0; i < t.sc.item_count; i++) {
+        const char *label = word(&t, t.sc.items[i].label);
+        hidden += strstr(label, "hidden piece on ") != NULL;
+        assert_null(strstr(label, "? on "));
+    }
+    assert_true(hidden > 0);
+    close_table(&t);
+}
+
 // Cards of a trick lie in the order they came, with those who played them; cards that were taken are counted.
 static void test_trick(void **state) {
     (void)state;
@@ -207,6 +222,7 @@ static void test_poker(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_hands), cmocka_unit_test(test_faces),
                                        cmocka_unit_test(test_picks), cmocka_unit_test(test_trick),
-                                       cmocka_unit_test(test_poker), cmocka_unit_test(test_pile)};
+                                       cmocka_unit_test(test_poker), cmocka_unit_test(test_pile),
+                                       cmocka_unit_test(test_hidden)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

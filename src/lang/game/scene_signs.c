@@ -183,7 +183,8 @@ void scene_put_piece(const program *p, const void *s, int cell, const char *wher
     }
     ADD_JOINED(out, item, scene_glyph(p, owner, type, buf),
                owner == IR_NEUTRAL ? "" : p->g->players[owner].name, owner == IR_NEUTRAL ? "" : " ",
-               p->g->pieces[type].name, where, p->b.name[cell], covered);
+               type == p->unknown ? "hidden piece" : p->g->pieces[type].name, where,
+               p->b.name[cell], covered);
 }
 
 void scene_write_number(int n, char *buf, size_t cap) {
