@@ -29,7 +29,7 @@ static int is_copy(const block *b, uint32_t of) {
     const int apart = (int)(b->start - of);
     int same = 1;
     for (int i = 0; same && i < b->count; i++) {
-        same = is_same(&code[b->at[i]], &code[b->at[i] - apart], apart);
+        same = b->at[i] >= b->start && is_same(&code[b->at[i]], &code[b->at[i] - apart], apart);
     }
     return same && b->count > 0 && b->at[0] == b->start;
 }
