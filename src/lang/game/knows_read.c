@@ -101,7 +101,8 @@ static knows_reading meet(knows_reading a, knows_reading b) {
 }
 
 static knows_reading read_meet(knows *k, const ast *a, const ast *b) {
-    return meet(a ? knows_read(k, a) : k->here, knows_read(k, b));
+    const knows_reading first = a ? knows_read(k, a) : k->here, second = knows_read(k, b);
+    return meet(first, second);
 }
 
 static knows_reading read_less(knows *k, const ast *e) {
