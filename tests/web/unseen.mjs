@@ -84,6 +84,7 @@ export async function lookAtAll(matches) {
     port1.onmessage = () => { port1.close(); done(); };
     port2.postMessage(0);
   });
+  const isDrawn = () => document.querySelector('.match .plate') && document.querySelector('.match .item.can, .match .result');
   const [out, forms] = [[], {}];
   for (const { name, url } of matches) {
     document.querySelector('.match')?.remove();
@@ -91,9 +92,9 @@ export async function lookAtAll(matches) {
     document.body.append(link);
     link.click();
     link.remove();
-    for (let i = 0; i < 500 && !document.querySelector('.match .plate'); i++) await turn();
+    for (let i = 0; i < 2e6 && !isDrawn(); i++) await turn(); // only a hang takes so many
     await turn(); // the first position, from which captured men are known
-    const what = document.querySelector('.match .item.can, .match .result') ? window.tester.cut() : ['nothing to pick'];
+    const what = isDrawn() ? window.tester.cut() : ['nothing to pick'];
     out.push(...what.map((words) => `${name}: ${words}`));
     forms[name] = document.querySelector('.match')?.dataset.frame;
   }
