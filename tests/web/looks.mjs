@@ -105,7 +105,7 @@ test('every game looks as it did', async (t) => {
           const now = await shrunk(painter, png, SIZES[size].grid);
           if (process.env.TSR_UPDATE) kept[name] = now.toString('base64');
           const far = different(now, Buffer.from(kept[name] || '', 'base64'));
-          if (far > MOST) wrong.push(`${name}: ${(100 * far).toFixed(1)} % of it looks different (tools/page-pictures shows it)`);
+          if (far > MOST) wrong.push(`${name}: ${(100 * far).toFixed(1)} % looks different (tools/page-pictures shows it)`);
         }
       }
       assert.deepEqual(wrong, []);

@@ -158,9 +158,10 @@ static void prove_for(turn_proof *t, const ast *r, int later) {
 }
 
 static void prove(turn_proof *t, const ast *r, int later) {
-    if (!r || t->blame) {
+    if (!r || t->blame || t->k.steps >= KNOWS_STEPS) {
         return;
     }
+    t->k.steps++;
     switch ((ast_kind)r->kind) {
     case R_SEQ: prove_list(t, r->list, later); break;
     case R_UNION: prove_any(t, r->list, later); break;

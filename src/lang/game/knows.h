@@ -13,12 +13,13 @@
 
 #include "lang/game/compile.h"
 
-enum { KNOWS_NAMES = 32 };
+// A proof that takes more steps is none: then random play alone tries the turn.
+enum { KNOWS_NAMES = 32, KNOWS_STEPS = 200000 };
 
 typedef struct knows_reading {
     uint64_t where; // places, KNOWS_OPEN among them
-    uint64_t
-        depends; // of these, where membership depends on secret kinds; of numbers and conditions, not 0 if they do
+    // Of these, where membership depends on secret kinds; of numbers and conditions, not 0 if they do.
+    uint64_t depends;
 } knows_reading;
 
 #define KNOWS_OPEN  ((uint64_t)1 << 63) // all that is not secret
@@ -36,7 +37,7 @@ typedef struct knows {
     knows_reading here;
     knows_name name[KNOWS_NAMES];
     int names;
-    int depth, steps; // so far; a proof that takes too many is none
+    int depth, steps; // so far
 } knows;
 
 // Names in force; 0 = there is no room for more.

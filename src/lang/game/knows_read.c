@@ -5,11 +5,11 @@
 
 #include <string.h>
 
-enum { MOST_DEEP = 128, MOST_STEPS = 200000 };
+enum { MOST_DEEP = 128 };
 
 int knows_bind(knows *k, const char *name, knows_reading is) {
     if (k->names == KNOWS_NAMES) {
-        k->steps = MOST_STEPS;
+        k->steps = KNOWS_STEPS;
         return 0;
     }
     k->name[k->names++] = (knows_name){name, is};
@@ -181,8 +181,8 @@ static knows_reading read_inner(knows *k, const ast *e) {
 }
 
 knows_reading knows_read(knows *k, const ast *e) {
-    if (k->depth == MOST_DEEP || k->steps >= MOST_STEPS) {
-        k->steps = MOST_STEPS;
+    if (k->depth == MOST_DEEP || k->steps >= KNOWS_STEPS) {
+        k->steps = KNOWS_STEPS;
         return KNOWS_IN_THE_OPEN;
     }
     k->depth++;
