@@ -44,7 +44,12 @@ test('the course of scores stands in the result and beside the moves, where it l
   await playOn(page, 40, 3, 8);
   await glows(page);
   await giveUp(page);
-  assert.equal(await page.locator('.result .course .curve').count(), 2);
+  const drawnAs = (where) => page.$$eval(`.result .course ${where} .curve`, (all) =>
+    all.map((el) => getComputedStyle(el).strokeDasharray));
+  const dashes = await drawnAs('> svg');
+  assert.equal(dashes.length, 2);
+  assert.equal(new Set(dashes).size, 2, 'lines differ without colour, too');
+  assert.deepEqual(await drawnAs('figcaption'), dashes, 'and names have a piece of theirs');
   const said = await page.getAttribute('.result .course svg', 'aria-label');
   const names = await page.evaluate(() => [...document.querySelectorAll('.plate b')].map((b) => b.firstChild.data));
   for (const name of names) assert.match(said, new RegExp(`${name}: \\d+`));
@@ -62,7 +67,8 @@ test('a game without points shows how it was judged to stand', async () => {
   await withBen(page, 'chess');
   await typeMoves(page, 'e2e4', 'd7d5', 'e4d5');
   await giveUp(page); // whose turn it is: Ben
-  assert.equal(await page.locator('.result .course .band').count(), 2);
+  assert.equal(await page.locator('.result .course > svg .band').count(), 2);
+  assert.equal(await page.locator('.result .course > svg > [fill="url(#rows)"]').count(), 1); // one of them is ruled
   assert.match(await page.textContent('.result .course figcaption'), /: 100 %.*Ben: 0 %/);
   await leave(page);
 });

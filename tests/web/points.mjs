@@ -65,7 +65,9 @@ export function points({ rem, dark }) {
   const serif = (el) => /(^|, )serif$/.test(style(el).fontFamily);
   for (const el of shown('.score, .my-score, .sum')) if (!serif(el)) say(20, `a score is not serif: ${el.className}`);
   const largest = Math.max(0, ...shown('.score, .my-score, .sum').map(size));
-  const others = shown('.log li, .pill, .small, .facts b, .label').map(size);
+  const drawnSize = (el) => size(el) * el.getScreenCTM().d;
+  const others = [...shown('.log li, .pill, .small, .facts b, .label, .clock').map(size),
+    ...shown('.puzzle text, .market text').map(drawnSize)];
   if (largest && Math.max(0, ...others) > largest) say(20, 'a score is not the largest number');
 
   // 21: no letters below 12 px of a root of 16, but in drawings.
@@ -76,6 +78,10 @@ export function points({ rem, dark }) {
     const unread = !el || !node.data.trim() || el.closest('svg, script, style, noscript, select, [aria-hidden="true"]');
     if (unread || !seen(el)) continue;
     if (size(el) && size(el) < least) say(21, `"${node.data.trim().slice(0, 20)}" is ${size(el)} px high`);
+  }
+
+  for (const el of shown('.coord')) {
+    if (drawnSize(el) < 10.9 * (rem / 16)) say(21, `"${el.textContent}" beside a board is ${drawnSize(el)} px high`);
   }
 
   // 28: three heights of shadows, no others.

@@ -56,7 +56,7 @@ test('no text in a script of the page is one that its packing would change', asy
       for (const { type, start, end } of tokenizer(script, { ecmaVersion: 'latest', sourceType: 'module' })) {
         const text = script.slice(start, end);
         if (['string', 'regexp', 'template'].includes(type.label)
-            && / (=>|===|!==|&&|\|\||\?\?|=|\?|:) |\) \{/.test(text)) changed.push(`${folder}${file}: ${text}`);
+            && / (=>|===|!==|&&|\|\||\?\?|=|\?|:|<|>|<=|>=) |\) \{|\{ | \}/.test(text)) changed.push(`${folder}${file}: ${text}`);
       }
     }
   }

@@ -129,6 +129,24 @@ test('a trick lies inside the stage, and plates have room for four numbers a pla
   }
 });
 
+test('on the stage a question of two lines, a card, its player, what is told and the answers have room', () => {
+  // As match.css has them, in rem: padding, three gaps, lines of --t5, the frame of the top card, the name, two of --t2, keys.
+  const beside = 2 + 3 * 0.5 + 2 * 1.375 * 1.15 + 2 * 0.4375 + 1.8 + 2 * 0.8125 * 1.45 + 3;
+  const four = model('unicorns');
+  const two = model('unicorns');
+  for (const z of two.zones) {
+    if (z.owner > 1) z.role = 'gone';
+    for (const i of z.role === 'mine' ? z.items : []) i.kind = 'card'; // drawn large: takes height from the stage
+  }
+  for (const [W, H, rem] of SIZES) {
+    for (const table of [two, four]) {
+      const { areas, phone } = place(table, W, H, rem);
+      const { cell, h } = areas.table;
+      if (!phone) assert.ok(1.15 * 1.4 * cell + beside * rem <= h + 2, `${W} x ${H}: cards of ${cell} px in ${h} px`);
+    }
+  }
+});
+
 test('sizes come from what a zone can hold, not from what it holds', () => {
   const azul = model('azul');
   const floor = azul.zones.find((z) => z.kind === 'track');
@@ -753,4 +771,58 @@ test('a game of cards without a board has the frame of one, and shows its heaps'
   const none = () => new Set();
   const c = { next: none(), picked: none(), marks: none(), last: none(), ghosts: none(), skin: {} };
   assert.match(JSON.stringify(boardNodes({ model, plan }, c, { W: 1280, H: 752, rem: 16 })), /king/);
+});
+
+test('names of rows and columns can be read on a phone, and are no larger than usual elsewhere', async () => {
+  const { gridNode } = await web('board.js');
+  const cells = Array.from({ length: 361 }, (_, n) => ({ zone: 0, kind: 'cell', row: Math.floor(n / 19), col: n % 19, ref: n + 1 }));
+  const zones = [{ kind: 'grid', rows: 19, cols: 19, form: 'point', material: 'wood', coords: 'letters', label: 'board' }];
+  const go = modelOf({ zones, items: cells }, { game: 'go', near: 0, names: [], skin: skinOf('go') });
+  const letters = (m, W, H, high) => {
+    Object.assign(globalThis, { innerWidth: W, innerHeight: H });
+    const node = gridNode(theBoard(m), { ...CALM(), skin: skinOf(m.game) });
+    const [, size] = /"class":"coord[^}]*"font-size":([\d.]+)/.exec(JSON.stringify(node));
+    return (Number(size) * high) / Number(node.props.viewBox.split(' ')[2]);
+  };
+  for (const m of [go, model('chess')]) {
+    const [phone, desk] = [letters(m, 390, 844, 390), letters(m, 1280, 800, 728)];
+    assert.ok(phone >= 11 && phone < 14, `${m.game} on a phone: ${phone} px`);
+    assert.ok(desk > 11 && desk < 16, `${m.game} at a desk: ${desk} px`);
+  }
+  delete globalThis.innerWidth;
+  delete globalThis.innerHeight;
+});
+
+test('a long line of places is bent like a horseshoe, at every position of a match', () => {
+  const spot = (k, man) => ({ zone: 0, kind: man ? 'piece' : 'cell', col: 100 * k, ref: k + 1, label: `p${k + 1}` });
+  const items = (men) => [...Array.from({ length: 24 }, (_, k) => spot(k, men.includes(k))),
+    { zone: 0, kind: 'text', row: 100, col: 0, glyph: 'p1' }];
+  const table = { game: 'backgammon', near: 0, names: [], skin: skinOf('backgammon') };
+  const line = (men) => ({ zones: [{ kind: 'graph', label: 'board' }], items: items(men) });
+  const first = modelOf(line([0]), table);
+  for (const m of [first, modelOf(line([5]), table, first)]) {
+    const at = m.zones[0].items.map((i) => [i.row / 100, i.col / 100]);
+    assert.deepEqual([at[0], at[11], at[12], at[23]], [[3, 11], [3, 0], [0, 0], [0, 11]]);
+    assert.equal(new Set(at.map(String)).size, 24);
+  }
+  const short = modelOf({ ...line([]), items: items([]).slice(0, 12) }, table);
+  assert.ok(short.items.every((i) => !i.row), 'twelve lie in one line');
+});
+
+test('ships, hits and misses are drawn, each as it is, and no letter stands for them', async () => {
+  const { drawItem } = await web('items.js');
+  const drawn = ['Ann Ship on sea 3', 'Hit on sea 4', 'Miss on sea 5'].map((label) =>
+    JSON.stringify(drawItem({ kind: 'piece', label, glyph: label[0], colour: 'grey', flags: [] }, skinOf('battleship'))));
+  assert.equal(new Set(drawn).size, 3);
+  for (const one of drawn) assert.ok(!/"text"/.test(one) && /path|circle/.test(one), one);
+});
+
+test('what nobody may know is called in the reader\'s language', async () => {
+  const { loadWords } = await web('words.js');
+  Object.assign(globalThis, { localStorage: { getItem: () => 'de' }, navigator: { languages: [] }, document: { documentElement: {} } });
+  await loadWords(); // the last test: words stay German
+  const items = [{ zone: 0, kind: 'piece', row: 0, col: 0, label: 'Red hidden piece on a1' }];
+  const scene = { zones: [{ kind: 'grid', rows: 1, cols: 1 }], items };
+  const [item] = modelOf(scene, { game: 'skirmish', near: 0, names: [], skin: skinOf('skirmish') }).items;
+  assert.equal(item.label, 'Red verdeckter Stein on a1');
 });

@@ -113,19 +113,21 @@ function names(zone, items) {
   return { rows, cols };
 }
 
-const COORD = 0.55; // letters grow with the number of columns, since each is drawn smaller
-const lettersOf = (zone) => 3 + zone.cols * COORD;
+const LEAST = 11.2; // px of a letter, however small the screen
+const side = () => Math.min(globalThis.innerWidth || Infinity, globalThis.innerHeight || Infinity);
+/** Letters grow with the number of columns, since each is drawn smaller. @param {any} zone */
+const lettersOf = (zone, usual = 3 + zone.cols * 0.55) =>
+  Math.max(usual, (LEAST * (zone.cols * U + 16)) / (side() - 18));
 const isOutside = (zone) =>
   Boolean(zone.coords) && zone.coords !== 'none' && !zone.flags.includes('checked');
 const outsideOf = (zone) => (isOutside(zone) ? Math.max(12, lettersOf(zone) * 1.6) : 0);
 const rimOf = (zone) =>
-  !zone.flags.includes('checked') && ['wood', 'felt', 'slate', 'oak', 'lacquer'].includes(zone.material)
-    ? 8
-    : 0;
+  !zone.flags.includes('checked') && /^(wood|felt|slate|oak|lacquer)$/.test(zone.material) ? 8 : 0;
 
 function margins(zone, items, x, y, flip) {
   const { rows, cols } = names(zone, items);
   const inside = zone.flags.includes('checked');
+  const letters = inside ? lettersOf(zone, 6.4) : lettersOf(zone);
   const text = (tx, ty, words, dark) =>
     v(
       'text',
@@ -133,7 +135,7 @@ function margins(zone, items, x, y, flip) {
         'class': inside ? `coord ${dark ? 'on-dark' : 'on-light'}` : 'coord',
         'x': tx,
         'y': ty,
-        'font-size': inside ? 6.4 : lettersOf(zone),
+        'font-size': letters,
       },
       words,
     );
@@ -142,12 +144,12 @@ function margins(zone, items, x, y, flip) {
   return [
     [...rows].map(([row, word]) =>
       inside
-        ? text(x({ col: left }) - 18, y({ row }) - 12, word, (row + left) % 2)
-        : text(-rimOf(zone) - outsideOf(zone) / 2, y({ row }) + lettersOf(zone) * 0.36, word),
+        ? text(x({ col: left }) - 18, y({ row }) + letters - 18.4, word, (row + left) % 2)
+        : text(-rimOf(zone) - outsideOf(zone) / 2, y({ row }) + letters * 0.36, word),
     ),
     [...cols].map(([col, word]) =>
       inside
-        ? text(x({ col }) + 14, y({ row: low }) + 18, word, (low + col) % 2)
+        ? text(x({ col }) + 20.4 - letters, y({ row: low }) + 18, word, (low + col) % 2)
         : text(x({ col }), zone.rows * U + rimOf(zone) + outsideOf(zone) * 0.75, word),
     ),
   ];
@@ -160,7 +162,8 @@ const grounds = new WeakMap();
  * What lies below the things of a board: made once for a scene, since no pick changes it.
  * @param {import('./model.js').Zone} zone @param {boolean} flip @param {() => any} make
  */
-export const groundOnce = (zone, flip, make) => asBefore(grounds, zone.ground || zone, String(flip), make);
+export const groundOnce = (zone, flip, make) =>
+  asBefore(grounds, zone.ground || zone, `${flip}${side()}`, make);
 
 /** The box of a board in units: left, top, width, height. */
 export function boxOf(zone) {

@@ -170,15 +170,15 @@ export function puzzleGround(cells, { points, reward }, dark) {
   const cut = cells
     .map(
       ([r, c]) =>
-        `<rect x="${x0 + c * 20 + 0.5}" y="${y0 + r * 20 + 0.5}" width="19" height="19" rx="2.500"
+        `<rect x="${x0 + c * 20 + 0.5}" y="${y0 + r * 20 + 0.5}" width="19" height="19" rx="2.5"
 fill="${dark ? '#1c1e22' : '#d9d0bd'}"/><path d="M${x0 + c * 20 + 2} ${y0 + r * 20 + 1.5}h16"
 stroke="#000"
-stroke-opacity=".2" stroke-width="1.600" stroke-linecap="round"/>`,
+stroke-opacity=".2" stroke-width="1.6" stroke-linecap="round"/>`,
     )
     .join('');
   const body = `<rect x=".5" y=".5" width="119" height="149" rx="9" fill="${dark ? '#3a3d44' : '#faf6ec'}"
 stroke="${dark ? '#565b65' : '#cfc6b4'}"/><path d="M1 28H119" stroke="${ink}" stroke-opacity=".12"/><text
-x="11" y="20.500" font-family="var(--serif)" font-size="18" font-weight="700"
+x="11" y="20.5" font-family="var(--serif)" font-size="18" font-weight="700"
 fill="${ink}">${Number(points)}</text>${prize}${cut}`;
   return { body, x0, y0 };
 }

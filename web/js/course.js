@@ -17,6 +17,7 @@ import { t } from './words.js';
  */
 
 const HIGH = 100; // units of the drawing from bottom to top
+const DASHES = ['', '9 5', '2 5', '14 4 2 4', '5 2', '20 6', '2 2', '9 3 2 3']; // of seats
 
 /** @param {Point[]} points */
 const through = (points) => points.map(([x, y]) => `${x} ${y.toFixed(1)}`).join('L');
@@ -69,6 +70,11 @@ export class Course {
     return `var(--${seats[sideOf(this.match, seat) % seats.length]})`;
   }
 
+  /** How the line of a seat is drawn, among the others and beside its name. @param {number} seat */
+  stroke(seat) {
+    return `stroke:${this.colour(seat)};stroke-dasharray:${DASHES[seat % DASHES.length] || 'none'}`;
+  }
+
   /** Where everybody stood at a ply. @param {number} ply @returns {number[]} */
   at(ply) {
     const { plies, values } = this.told;
@@ -82,6 +88,25 @@ export class Course {
     return `${name}: ${this.told.kind === 'score' ? value : `${Math.round(value / 10)} %`}`;
   }
 
+  /** An area of a seat; every second one has rows of lines. @param {number} seat @param {string} d */
+  band(seat, d) {
+    return [
+      v('path', { key: `b${seat}`, class: 'band', d, style: `fill:${this.colour(seat)}` }),
+      seat % 2 ? v('path', { key: `r${seat}`, d, fill: 'url(#rows)' }) : null,
+    ];
+  }
+
+  /** What a name of the legend belongs to. @param {number} seat */
+  sample(seat) {
+    return v(
+      'svg',
+      { class: 'sample', viewBox: '0 -14 40 28' },
+      this.told.kind === 'score'
+        ? v('path', { class: 'curve', d: 'M0 0H40', style: this.stroke(seat) })
+        : this.band(seat, 'M0-14H40V14H0Z'),
+    );
+  }
+
   drawn() {
     const { kind, plies, values } = this.told;
     const edges = kind === 'score' ? lines(values) : bands(calmed(values));
@@ -89,20 +114,18 @@ export class Course {
       `M${through(edges[seat].map((y, i) => /** @type {Point} */ ([plies[i], y])))}`;
     if (kind === 'score')
       return edges.map((_, seat) =>
-        v('path', { key: `l${seat}`, class: 'curve', d: path(seat), style: `stroke:${this.colour(seat)}` }),
+        v('path', { key: `l${seat}`, class: 'curve', d: path(seat), style: this.stroke(seat) }),
       );
     const floor = plies.map(() => HIGH);
     const below = (/** @type {number} */ seat) =>
       through((edges[seat - 1] || floor).map((y, i) => /** @type {Point} */ ([plies[i], y])).reverse());
     return [
-      edges.map((_, seat) =>
-        v('path', {
-          key: `b${seat}`,
-          class: 'band',
-          d: `${path(seat)}L${below(seat)}Z`,
-          style: `fill:${this.colour(seat)}`,
-        }),
+      v(
+        'pattern',
+        { key: 'rows', id: 'rows', width: this.last, height: 9, patternUnits: 'userSpaceOnUse' },
+        v('path', { class: 'row', d: `M0 4H${this.last}` }),
       ),
+      edges.map((_, seat) => this.band(seat, `${path(seat)}L${below(seat)}Z`)),
       v('path', { key: 'half', class: 'half', d: `M0 ${HIGH / 2}H${this.last}` }),
       v('path', { key: 'line', class: 'curve', d: path(0), style: `stroke:${this.colour(0)}` }),
     ];
@@ -142,6 +165,7 @@ export class Course {
             'span',
             { key: seat },
             v('svg', { viewBox: '-7 -7 14 14' }, art(seatMark(sideOf(this.match, seat) % seats.length))),
+            this.sample(seat),
             this.said(seat, n),
           ),
         ),

@@ -67,6 +67,9 @@ function ringPhone(t) {
   };
 }
 
+// Beside a card of the stage, in rem: a question of two lines, its player, what is told, answers, gaps.
+const ASKED = 14.75;
+
 function stage(t, split) {
   const { rem, W, H } = t;
   if (t.phone) return stagePhone(t);
@@ -82,7 +85,7 @@ function stage(t, split) {
     ...(others ? { others } : {}),
     table: {
       ...table,
-      cell: stageCard(t, 3.6, right - 8 * rem, high - 12 * rem, high - 8 * rem),
+      cell: stageCard(t, 3.6, right - 8 * rem, high - ASKED * rem, high - 8 * rem),
     },
     mine: {
       x: pad,

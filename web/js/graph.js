@@ -100,7 +100,7 @@ export function hexNode(zone, c) {
       : `<path d="${outlines}" fill="none" stroke="var(--rim)" stroke-width="15" stroke-linejoin="round"/>`;
     const turned = c.flip ? `rotate(180 ${left + w / 2} ${top + h / 2})` : null;
     const drawing = `${rim}<path d="${outlines}" fill="var(--sq-light)" stroke="var(--rim)"
-stroke-width="1.300"/><path d="${outlines}" fill="url(#grain)"/>${sideMarks(zone)}`;
+stroke-width="1.3"/><path d="${outlines}" fill="url(#grain)"/>${sideMarks(zone)}`;
     return v('g', { 'aria-hidden': 'true', 'transform': turned }, art(drawing));
   };
   const hit = () => v('path', { class: 'hit', d: polygonAt(6, S - 1, 0, 0) });
@@ -147,7 +147,7 @@ export function graphNode(zone, c) {
       .map((i) => `<circle cx="${x(i)}" cy="${y(i)}" r="5" fill="${ink}"/>`)
       .join('');
     const table = slab(dark ? 'slate' : 'wood', -U + 8, -U + 8, w - 16, h - 16, { r: 10, rim: 7 });
-    const drawing = `${table}<path d="${joined}" fill="none" stroke="${ink}" stroke-width="2.600"
+    const drawing = `${table}<path d="${joined}" fill="none" stroke="${ink}" stroke-width="2.6"
 stroke-linejoin="round" stroke-linecap="round"/>${spots}`;
     return v('g', { 'aria-hidden': 'true' }, art(drawing));
   };
@@ -169,7 +169,7 @@ function pit(item, c, x, y, store, upper) {
   const hollow = store
     ? `<rect x="-17" y="-42" width="34" height="92" rx="17" fill="url(#pit)"/>`
     : `<circle r="18" fill="url(#pit)"/><path d="M-15 10a18 18 0 0 0 30 0" fill="none" stroke="#fff"
-stroke-opacity=".3" stroke-width="1.400"/>`;
+stroke-opacity=".3" stroke-width="1.4"/>`;
   const ring = store
     ? { x: -19, y: -44, width: 38, height: 96, rx: 19 }
     : { x: -19.5, y: -19.5, width: 39, height: 39, rx: 19.5 };

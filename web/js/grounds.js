@@ -35,12 +35,12 @@ function lines(zone, inset) {
 function pointGround(zone, places) {
   const dots = places
     .filter((i) => i.flags.includes('ghost')) // star points
-    .map((i) => `<circle cx="${(i.col + 0.5) * U}" cy="${(i.row + 0.5) * U}" r="3.600" fill="#3d2710"/>`)
+    .map((i) => `<circle cx="${(i.col + 0.5) * U}" cy="${(i.row + 0.5) * U}" r="3.6" fill="#3d2710"/>`)
     .join('');
   return (
     slab('wood', 0, 0, zone.cols * U, zone.rows * U, { r: 8, rim: 7 }) +
     `<path d="${lines(zone, true)}" fill="none" stroke="#3d2710" stroke-opacity=".75"
-stroke-width="1.300"/>${dots}`
+stroke-width="1.3"/>${dots}`
   );
 }
 
@@ -50,9 +50,9 @@ function holeGround(zone, places) {
   const body = blue
     ? `<rect x="-7" y="-4" width="${w + 14}" height="${h + 14}" rx="14" fill="#000"
 fill-opacity=".25"/><rect x="-7" y="-7" width="${w + 14}" height="${h + 14}" rx="14"
-fill="var(--blue)"/><rect x="-6.300" y="-6.300" width="${w + 12.6}" height="${h + 12.6}" rx="13"
+fill="var(--blue)"/><rect x="-6.3" y="-6.3" width="${w + 12.6}" height="${h + 12.6}" rx="13"
 fill="none"
-stroke="url(#edge)" stroke-width="1.400"/>`
+stroke="url(#edge)" stroke-width="1.4"/>`
     : slab('wood', 0, 0, w, h, { r: 12, rim: 7 });
   const hole = (i) =>
     `<circle cx="${(i.col + 0.5) * U}" cy="${(i.row + 0.5) * U}" r="${blue ? 16 : 13}"
@@ -92,7 +92,7 @@ rx="5"/>`,
 const goals = (places) =>
   places
     .filter((i) => i.flags.includes('ghost'))
-    .map((i) => `<circle cx="${(i.col + 0.5) * U}" cy="${(i.row + 0.5) * U}" r="16.500" fill="#fff"
+    .map((i) => `<circle cx="${(i.col + 0.5) * U}" cy="${(i.row + 0.5) * U}" r="16.5" fill="#fff"
 fill-opacity=".2" stroke="#3d2710" stroke-width="2" stroke-dasharray="5 3"/>`)
     .join('');
 

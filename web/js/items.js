@@ -55,11 +55,11 @@ const letter = (item, size, lift = 0) =>
     item.glyph,
   );
 
-const RINGS = `<circle r="8.500" fill="none" stroke="currentColor" stroke-width="1.600"/><circle r="12"
+const RINGS = `<circle r="8.5" fill="none" stroke="currentColor" stroke-width="1.6"/><circle r="12"
 fill="none"
 stroke="currentColor" stroke-width="1"/>`;
 const CROWN = `<path d="M-8 5L-9-4L-4 0L0-7L4 0L9-4L8 5Z" fill="#e6b345" stroke="#6b4e0c"
-stroke-width="1.200"
+stroke-width="1.2"
 stroke-linejoin="round"/>`;
 
 function ringed(item) {
@@ -131,14 +131,14 @@ function piece(item, skin) {
 /** The marker of whoever plays first. */
 export const coin = (r) =>
   `<g><circle r="${r}" fill="#fff7e2" stroke="#8a6a1c" stroke-width="2"/><path d="M-4-4L1-8V8M-4 8H6"
-fill="none" stroke="#6b4e0c" stroke-width="2.600" stroke-linecap="round" stroke-linejoin="round"
+fill="none" stroke="#6b4e0c" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"
 transform="scale(${r / 15})"/></g>`;
 
 function plainTile(item) {
   const colour = `var(--${tone(item.colour)})`;
-  const body = `<rect x="-18" y="-16.500" width="36" height="36" rx="6" fill="#000"
+  const body = `<rect x="-18" y="-16.5" width="36" height="36" rx="6" fill="#000"
 fill-opacity=".22"/><rect x="-18" y="-18" width="36" height="36" rx="6" fill="${colour}"
-stroke="#0004"/><path d="M-14-16.500h28" stroke="#fff" stroke-opacity=".45" stroke-width="1.500"
+stroke="#0004"/><path d="M-14-16.500h28" stroke="#fff" stroke-opacity=".45" stroke-width="1.5"
 stroke-linecap="round"/>`;
   const mark =
     item.shape && shapes[item.shape]
@@ -194,8 +194,8 @@ export function seeds(n, rx, ry, first) {
       const a = i * 2.4 + first;
       const d = Math.sqrt((i + 0.5) / Math.max(n, 5));
       return `<g transform="translate(${(rx * d * Math.cos(a)).toFixed(1)}
-${(ry * d * Math.sin(a)).toFixed(1)})"><circle cx=".8" cy="1.500" r="4.600" fill="#000"
-fill-opacity=".3"/><circle r="4.600" fill="url(#stone-${seats[(i * 5 + first) % 6]})"/></g>`;
+${(ry * d * Math.sin(a)).toFixed(1)})"><circle cx=".8" cy="1.5" r="4.6" fill="#000"
+fill-opacity=".3"/><circle r="4.6" fill="url(#stone-${seats[(i * 5 + first) % 6]})"/></g>`;
     })
     .join('');
 }

@@ -5,7 +5,7 @@ import { range } from './art/base.js';
 import { avatar, icon } from './art/signs.js';
 import { cardNode } from './cardnode.js';
 import { laid, withRole } from './model.js';
-import { facts, factLine, need, scoreOf } from './plate.js';
+import { clockNode, facts, factLine, need, scoreNode, scoreOf } from './plate.js';
 import { art } from './svgtext.js';
 import { v } from './vdom.js';
 import { t } from './words.js';
@@ -55,19 +55,8 @@ export function mineRing(zone, c, model) {
           v('div', { class: 'small' }, c.yours ? t('your board') : ''),
         ),
       ),
-      score
-        ? v(
-            'div',
-            {
-              'class': 'my-score',
-              'data-points': zone.owner,
-              'role': 'img',
-              'aria-label': `${score.label} ${valueOf(score)}`,
-            },
-            valueOf(score),
-          )
-        : null,
-      p.clock !== undefined ? v('span', { 'class': 'clock small', 'data-seat': zone.owner }, p.clock) : null,
+      score ? scoreNode(score, zone.owner, 'my-score') : null,
+      clockNode(p, zone.owner),
       v(
         'div',
         { class: 'facts' },
@@ -98,7 +87,7 @@ export function mineCards(zone, c) {
         need(zone),
         factLine(zone),
       ),
-      p.clock !== undefined ? v('span', { 'class': 'clock small', 'data-seat': zone.owner }, p.clock) : null,
+      clockNode(p, zone.owner),
       score
         ? v(
             'span',
@@ -148,6 +137,7 @@ const emptyPlace = (k) =>
 
 export function mineMarket(zone, c, model) {
   const p = c.players[zone.owner] || { name: '' };
+  const score = scoreOf(zone);
   const own = laid(zone).map((z) => zoneNode(z, c));
   const puzzles = [...own, ...range(Math.max(0, PLACES - own.length)).map(emptyPlace)];
   return [
@@ -166,12 +156,14 @@ export function mineMarket(zone, c, model) {
             'span',
             { class: 'small' },
             facts(zone)
+              .filter((/** @type {any} */ z) => z !== score)
               .map((z) => `${valueOf(z)} ${z.label}`)
               .join(' · '),
           ),
         ),
+        score ? scoreNode(score, zone.owner) : null,
       ),
-      p.clock !== undefined ? v('span', { 'class': 'clock small', 'data-seat': zone.owner }, p.clock) : null,
+      clockNode(p, zone.owner),
       discs(model),
       say(c, actions(model, c)),
     ),

@@ -5,6 +5,7 @@
 
 import { shown } from './files.js';
 import { zoneLook } from './skins.js';
+import { t } from './words.js';
 
 /**
  * @typedef {Object} Item
@@ -55,9 +56,26 @@ function roleOf(zone, near) {
 // Puzzles are grids whose places are only some of their cells, with polyominoes laid on them.
 const isPuzzle = (zone) => zone.kind === 'grid' && zone.owner !== undefined && /^puzzle \d/.test(zone.label);
 
-// "player 2" of a label is a person with a name.
+// "player 2" of a label is a person with a name; what nobody may know has one word for all.
 function named(text, names) {
-  return text.replace(/\bplayer (\d)\b/gi, (all, n) => names[n - 1] || all);
+  return text
+    .replace(/\bplayer (\d)\b/gi, (all, n) => names[n - 1] || all)
+    .replace('hidden piece', t('hidden piece'));
+}
+
+const LINE = 12; // more places than this in one line would be small
+
+/** A long line of places is bent like a horseshoe, without names. @param {Zone} zone @param {any} scene */
+function bend(zone, scene) {
+  const line = zone.items.filter((i) => i.kind !== 'text');
+  const sent = line.map((i) => scene.items[i.index]);
+  const half = Math.ceil((Math.max(...sent.map((i) => i.col || 0)) / 100 + 1) / 2);
+  if (zone.kind !== 'graph' || 2 * half <= LINE || sent.some((i) => i.row)) return;
+  zone.items = line;
+  line.forEach((item, k) => {
+    const col = (sent[k].col || 0) - 100 * half;
+    Object.assign(item, col < 0 ? { row: 300, col: -100 - col } : { row: 0, col });
+  });
 }
 
 /** Whether the server says the same of two items. @param {any} a @param {any} b */
@@ -128,6 +146,7 @@ export function modelOf(scene, { game, near, names, skin }, before) {
   for (const zone of zones) {
     zone.role = roleOf(zone, near);
     if (zone.role === 'board') {
+      bend(zone, scene);
       const [sign, known] = [groundSign(zone), old?.zones[zone.index]?.ground];
       zone.ground = known?.sign === sign ? known : { sign };
     }

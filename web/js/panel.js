@@ -8,7 +8,7 @@ import { delayNode } from './delay.js';
 import { storeOf } from './graph.js';
 import { logNode, slider } from './log.js';
 import { theBoard } from './model.js';
-import { squares } from './plate.js';
+import { clockNode, squares } from './plate.js';
 import { promptNode } from './prompt.js';
 import { sideOf } from './sides.js';
 import { art } from './svgtext.js';
@@ -99,7 +99,7 @@ function plate(p, match, model) {
     score && p.clock === undefined
       ? v('span', { 'class': 'score', 'role': 'img', 'aria-label': `${score.label}: ${points}` }, points)
       : null,
-    p.clock !== undefined ? v('span', { 'class': 'clock', 'data-seat': p.seat }, p.clock) : null,
+    clockNode(p, p.seat, ''),
   );
 }
 

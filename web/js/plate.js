@@ -45,6 +45,18 @@ export function factLine(zone) {
   return line ? v('span', { class: 'small' }, line) : null;
 }
 
+/** @param {any} p a player @param {number} seat @param {string} [size] */
+export const clockNode = (p, seat, size = ' small') =>
+  p.clock === undefined ? null : v('span', { 'class': `clock${size}`, 'data-seat': seat }, p.clock);
+
+/** @param {any} score @param {number} owner @param {string} name of its class */
+export const scoreNode = (score, owner, name = 'score') =>
+  v(
+    'div',
+    { 'class': name, 'data-points': owner, 'role': 'img', 'aria-label': `${score.label} ${valueOf(score)}` },
+    valueOf(score),
+  );
+
 export function plate(zone, c, small) {
   const p = c.players[zone.owner] || { name: zone.label };
   const score = scoreOf(zone);
@@ -72,19 +84,8 @@ export function plate(zone, c, small) {
           ),
         ],
     p.note && small && !cards ? v('small', { class: 'note' }, p.note) : null,
-    p.clock !== undefined ? v('span', { 'class': 'clock small', 'data-seat': zone.owner }, p.clock) : null,
-    score && !need(zone)
-      ? v(
-          'span',
-          {
-            'class': 'score',
-            'data-points': zone.owner,
-            'role': 'img',
-            'aria-label': `${score.label} ${valueOf(score)}`,
-          },
-          valueOf(score),
-        )
-      : null,
+    clockNode(p, zone.owner),
+    score && !need(zone) ? scoreNode(score, zone.owner) : null,
   );
 }
 

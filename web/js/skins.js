@@ -84,7 +84,7 @@ const LIKE = {
   ardri: 'brandubh hnefatafl tablut',
   chess: 'losalamos',
   draughts: 'amethyst brazilian canadian checkers giveaway halma russian turkish',
-  foxandhounds: 'baghchal chomp fanorona harehounds isolation skirmish',
+  foxandhounds: 'baghchal battleship chomp fanorona harehounds isolation skirmish',
   morris: 'dao morabaraba neutron sixmensmorris threemensmorris topaz',
   reversi: 'capturego connect6 exactfive gomoku kalah mnk nogo oware pentago pente',
   shogi: 'dobutsu euroshogi gorogoro minishogi unashogi',

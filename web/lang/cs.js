@@ -136,6 +136,7 @@ export default {
   'options': 'Nastavení a hodiny',
   'credits text': 'Tessera: jeden systém pro deskové, dlaždicové a karetní hry. Kresby i zvuky jsou vlastní.',
   'back to menu': 'Zpět do nabídky',
+  'hidden piece': 'skrytý kámen',
   'in check': '{man}, v šachu',
   'mated': '{man}, mat',
   'time left': 'Čas na odpověď',

@@ -136,6 +136,7 @@ export default {
   'options': 'Einstellungen und Uhr',
   'credits text': 'Tessera: ein System für Brett-, Lege- und Kartenspiele. Alle Bilder und Töne sind eigene.',
   'back to menu': 'Zurück zum Menü',
+  'hidden piece': 'verdeckter Stein',
   'in check': '{man}, im Schach',
   'mated': '{man}, matt',
   'time left': 'Zeit für die Antwort',

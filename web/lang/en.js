@@ -136,6 +136,7 @@ export default {
   'options': 'Options and clock',
   'credits text': 'Tessera: one system for board, tile and card games. All drawings and sounds are its own.',
   'back to menu': 'Back to the menu',
+  'hidden piece': 'hidden piece',
   'in check': '{man}, in check',
   'mated': '{man}, mated',
   'time left': 'Time left to answer',

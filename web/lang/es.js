@@ -136,6 +136,7 @@ export default {
   'options': 'Opciones y reloj',
   'credits text': 'Tessera: un sistema para juegos de tablero, fichas y cartas. Dibujos y sonidos propios.',
   'back to menu': 'Volver al menú',
+  'hidden piece': 'pieza oculta',
   'in check': '{man}, en jaque',
   'mated': '{man}, jaque mate',
   'time left': 'Tiempo para responder',

@@ -137,6 +137,7 @@ export default {
   'credits text':
     'Tessera: jedan sustav za igre na ploči, s pločicama i kartama. Crteži i zvukovi su vlastiti.',
   'back to menu': 'Natrag na izbornik',
+  'hidden piece': 'skrivena figura',
   'in check': '{man}, u šahu',
   'mated': '{man}, matiran',
   'time left': 'Vrijeme za odgovor',

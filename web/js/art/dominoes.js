@@ -55,7 +55,7 @@ ${y1}H${x0 + bl}Q${x0} ${y1} ${x0} ${y1 - bl}V${y0 + tl}Q${x0} ${y0} ${x0 + tl} 
 export function half(colour, [right, down], mark) {
   const d = outline(right, down);
   const light = down < 0 ? '' : `M${right < 0 ? -20.2 : -12} -15.2H${right > 0 ? 20.2 : 12}`;
-  return `<path d="${d}" fill="#000" fill-opacity=".25" transform="translate(0 2.400)"/><path d="${d}"
-fill="var(--${colour})"/><path d="${light}" stroke="#fff" stroke-opacity=".5" stroke-width="1.500"/><g
+  return `<path d="${d}" fill="#000" fill-opacity=".25" transform="translate(0 2.4)"/><path d="${d}"
+fill="var(--${colour})"/><path d="${light}" stroke="#fff" stroke-opacity=".5" stroke-width="1.5"/><g
 fill="#fff" color="#fff" opacity=".92">${mark}</g>`;
 }

@@ -17,7 +17,7 @@ y2="1">${stops([0, 'var(--wood)'], [1, 'var(--wood-2)'])}</linearGradient>
 <pattern id="grain" width="240" height="60" patternUnits="userSpaceOnUse"><g fill="none"
 stroke="var(--grain)" stroke-opacity=".1"><path d="M0 8C60 2 120 14 240 8M0 30C50 36 70 20 120 24S200 40
 240
-30" stroke-width="1.400"/><path d="M0 18C80 24 150 10 240 18M0 44C70 38 170 52 240 44M0 54C60 57 140 50
+30" stroke-width="1.4"/><path d="M0 18C80 24 150 10 240 18M0 44C70 38 170 52 240 44M0 54C60 57 140 50
 240
 54" stroke-width=".8"/></g></pattern>
 <radialGradient id="felt0" cx=".5" cy=".4"
@@ -71,10 +71,10 @@ export function slab(name, x, y, w, h, { r = 10, rim = 6 } = {}) {
 fill="#000" fill-opacity=".22"/><rect x="${x - rim}" y="${y - rim}" width="${w + 2 * rim}"
 height="${h + 2 * rim}" rx="${r}" fill="${edge}"/><rect x="${x - rim + 0.7}" y="${y - rim + 0.7}"
 width="${w + 2 * rim - 1.4}" height="${h + 2 * rim - 1.4}" rx="${r - 0.7}" fill="none" stroke="url(#edge)"
-stroke-width="1.400"/><rect x="${x}" y="${y}" width="${w}" height="${h}" rx="${Math.max(0, r - rim)}"
+stroke-width="1.4"/><rect x="${x}" y="${y}" width="${w}" height="${h}" rx="${Math.max(0, r - rim)}"
 fill="${ground}"/><rect x="${x}" y="${y}" width="${w}" height="${h}" rx="${Math.max(0, r - rim)}"
 fill="${grain}"/>`;
 }
 export const stone = (fill, r = 17, mark = '') =>
-  `<ellipse cx="1.200" cy="2.600" rx="${r}" ry="${r}" fill="#000" fill-opacity=".28"/><circle r="${r}"
+  `<ellipse cx="1.2" cy="2.6" rx="${r}" ry="${r}" fill="#000" fill-opacity=".28"/><circle r="${r}"
 fill="url(#stone-${fill})"/>${mark}`;

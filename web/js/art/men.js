@@ -58,7 +58,7 @@ const MEN = {
       [70, 77],
       ...FOOT,
     ),
-    'M35.500 42h29M35 64h30M29 79h42',
+    'M35.5 42h29M35 64h30M29 79h42',
   ],
   bishop: [
     turned(
@@ -73,7 +73,7 @@ const MEN = {
       [61, 71, 64, 75, 69, 77],
       ...FOOT,
     ),
-    'M57 29L47 43M35.500 62h29M29 79h42',
+    'M57 29L47 43M35.5 62h29M29 79h42',
   ],
   queen: [
     turned(
@@ -130,8 +130,8 @@ const MEN = {
   ],
   knight: [
     `M30 79C29 60 47 55 49 41C43 46 38 46 34 50C31 53 30 58 25 57C18 56 15 49 19 43C24 36 26 24 38 18L40
-8L49 15C68 16 80 34 78 60C77.500 68 75 73 71 79C74 82 77 85 77 89V92H23V89C23 85 27 81 30 79Z`,
-    'M37 31l5-2M24.500 49.500l2-1.500M57 22c12 8 15 26 11 44M30 79h41',
+8L49 15C68 16 80 34 78 60C77.5 68 75 73 71 79C74 82 77 85 77 89V92H23V89C23 85 27 81 30 79Z`,
+    'M37 31l5-2M24.5 49.500l2-1.500M57 22c12 8 15 26 11 44M30 79h41',
   ],
 };
 export const chessSymbols = () =>
@@ -141,9 +141,9 @@ export const chessSymbols = () =>
         .map(
           (c) =>
             `<symbol id="m-${c}${name}" viewBox="0 0 100 100"><path d="${body}" fill="#000"
-fill-opacity=".18" transform="translate(2.500 2.500)"/><path d="${body}" fill="url(#man-${c})"
-stroke="${c === 'w' ? '#3a3128' : '#0e0c0b'}" stroke-width="2.800" stroke-linejoin="round"/><path
-d="${line}" fill="none" stroke="${c === 'w' ? '#5b4d3c' : '#cfc4b4'}" stroke-width="2.600"
+fill-opacity=".18" transform="translate(2.5 2.5)"/><path d="${body}" fill="url(#man-${c})"
+stroke="${c === 'w' ? '#3a3128' : '#0e0c0b'}" stroke-width="2.8" stroke-linejoin="round"/><path
+d="${line}" fill="none" stroke="${c === 'w' ? '#5b4d3c' : '#cfc4b4'}" stroke-width="2.6"
 stroke-linecap="round"/></symbol>`,
         )
         .join(''),

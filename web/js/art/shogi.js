@@ -31,7 +31,7 @@ const GAITS = {
   chick: { steps: [[0, -1]] },
   hen: { steps: GOLD, over: true },
 };
-const WEDGE = 'M0-17L11-12L14.500 16H-14.500L-11-12Z';
+const WEDGE = 'M0-17L11-12L14.5 16H-14.500L-11-12Z';
 const STEP = 6.6;
 
 /** @param {number} x @param {number} y @param {number} r */
@@ -54,12 +54,12 @@ export function wedge(kind, colour, facing) {
   const { steps = [], far = [], over } = GAITS[kind];
   const lines = far.map(([x, y]) => line(x, y)).join('');
   const dots = steps.map(([x, y]) => dot(x, y, 1.9)).join('');
-  const ring = '<circle r="3.800" fill="none" stroke-width="1.800"/>';
+  const ring = '<circle r="3.8" fill="none" stroke-width="1.8"/>';
   const ink = over ? '#a3161f' : '#33270f';
-  return `<g class="wedge"><g transform="scale(1 ${facing})"><path d="${WEDGE}" transform="translate(.800
+  return `<g class="wedge"><g transform="scale(1 ${facing})"><path d="${WEDGE}" transform="translate(.8
 ${1.6 * facing})" fill="#000" fill-opacity=".28"/><path d="${WEDGE}" fill="#f3dfb4" stroke="var(--${colour})"
-stroke-width="2.200" stroke-linejoin="round"/><g transform="translate(0 3.500)" fill="${ink}"
-stroke="${ink}" stroke-width="0"><g stroke-width="2.400" stroke-linecap="round">${lines}</g>${dots}${
+stroke-width="2.2" stroke-linejoin="round"/><g transform="translate(0 3.5)" fill="${ink}"
+stroke="${ink}" stroke-width="0"><g stroke-width="2.4" stroke-linecap="round">${lines}</g>${dots}${
     kind === 'king' || over ? ring : dot(0, 0, 2.8)
   }</g></g></g>`;
 }

@@ -46,7 +46,7 @@ fill="var(--${seats[seat % 8]})"/>${range(4).map(bit).join('')}</svg>`;
 export const logo = `<svg style="width:1.5rem;height:1.5rem" viewBox="0 0 20 20" aria-hidden="true"><rect
 x="1" y="1"
 width="8" height="8" rx="1.5" fill="var(--blue)"/><circle cx="15" cy="5" r="4"
-fill="var(--yellow)"/><circle cx="5" cy="15" r="4" fill="var(--do)"/><path d="M15 10.700l4.600
+fill="var(--yellow)"/><circle cx="5" cy="15" r="4" fill="var(--do)"/><path d="M15 10.700l4.6
 8.300h-9.200z" fill="var(--red)"/></svg>`;
 const ICONS = {
   play: 'M7 5l12 7-12 7z',
@@ -75,10 +75,10 @@ const ICONS = {
   bolt: 'M13 2L4 14h7l-1 8 9-12h-7z',
   bulb: 'M9 18h6M10 21h4M12 3a6 6 0 0 0-4 10c1 1 1 2 1 3h6c0-1 0-2 1-3a6 6 0 0 0-4-10z',
   plus: 'M12 5v14M5 12h14',
-  hand: `M8 12V6a1.500 1.500 0 0 1 3 0v5-7a1.500 1.500 0 0 1 3 0v7-5a1.500 1.500 0 0 1 3 0v8c0 5-2 7-6
+  hand: `M8 12V6a1.5 1.5 0 0 1 3 0v5-7a1.5 1.5 0 0 1 3 0v7-5a1.5 1.5 0 0 1 3 0v8c0 5-2 7-6
 7s-6-2-8-7c-1-2 1-3 2-2z`,
   trophy: 'M7 4h10v6a5 5 0 0 1-10 0zM7 6H3c0 4 2 6 5 6M17 6h4c0 4-2 6-5 6M12 15v5M8 21h8',
-  sound: 'M4 9h4l5-4v14l-5-4H4zM16 9a4 4 0 0 1 0 6M18.500 6.500a8 8 0 0 1 0 11',
+  sound: 'M4 9h4l5-4v14l-5-4H4zM16 9a4 4 0 0 1 0 6M18.5 6.500a8 8 0 0 1 0 11',
   mute: 'M4 9h4l5-4v14l-5-4H4zM17 9l5 6M22 9l-5 6',
   menu: 'M4 6h16M4 12h16M4 18h16',
   close: 'M5 5l14 14M19 5L5 19',

@@ -14,16 +14,16 @@ const SLAB = 'M-11-14H11Q14-14 14-11V11Q14 14 11 14H-11Q-14 14-14 11V-11Q-14-14-
 const WALL = 'M-18-3Q-18-6-15-6H15Q18-6 18-3V3Q18 6 15 6H-15Q-18 6-18 3Z';
 
 /** @param {string} path @param {'w'|'b'} side */
-const body = (path, side) => `<path d="${path}" transform="translate(1.200 2.400)" fill="#000"
+const body = (path, side) => `<path d="${path}" transform="translate(1.2 2.4)" fill="#000"
 fill-opacity=".26"/><path d="${path}" fill="url(#stone-${side})" stroke="${RIMS[side]}"/>`;
 
 const rings = (/** @type {'w'|'b'} */ side) =>
-  `<g fill="none" stroke="${RIMS[side]}"><circle r="8" stroke-width="1.600"/><circle r="11.500"/></g>`;
-const CROWN = `<path d="M-7 5L-8-4L-3.500 0L0-7L3.500 0L8-4L7 5Z" fill="#e6b345" stroke="#6b4e0c"
+  `<g fill="none" stroke="${RIMS[side]}"><circle r="8" stroke-width="1.6"/><circle r="11.5"/></g>`;
+const CROWN = `<path d="M-7 5L-8-4L-3.5 0L0-7L3.5 0L8-4L7 5Z" fill="#e6b345" stroke="#6b4e0c"
 stroke-linejoin="round"/>`;
 
-const HOLE = '<circle r="5.500" fill="#000" fill-opacity=".35"/>';
-const RED = '<circle r="5.500" fill="var(--red)" stroke="#0006"/>';
+const HOLE = '<circle r="5.5" fill="#000" fill-opacity=".35"/>';
+const RED = '<circle r="5.5" fill="var(--red)" stroke="#0006"/>';
 
 /** @type {Object<string, (side: 'w'|'b') => string>} */
 const MEN = {

@@ -89,8 +89,8 @@ const square = (k, look) =>
   `<rect x="${num(-18.5 * k)}" y="${num(-18.5 * k)}" width="${num(37 * k)}" height="${num(37 * k)}"
 rx="${num(5 * k)}" ${look}/>`;
 
-const SHINE = `<path d="M-16.100-13.200a2.900 2.900 0 0 1 2.900-2.900h26.400a2.900 2.900 0 0 1 2.900 2.900"
-fill="none" stroke="#fff" stroke-opacity=".55" stroke-width="1.600" stroke-linecap="round"/>`;
+const SHINE = `<path d="M-16.1-13.200a2.9 2.9 0 0 1 2.9-2.900h26.400a2.9 2.9 0 0 1 2.9 2.9"
+fill="none" stroke="#fff" stroke-opacity=".55" stroke-width="1.6" stroke-linecap="round"/>`;
 
 export const tileSymbols = () =>
   Object.entries(tileArt)
@@ -106,7 +106,7 @@ stop-color="${b}"/></linearGradient><g id="t-${name}">${square(
         PRINT,
         `fill="${b}" fill-opacity="${name === 'black' ? 0.09 : 0.15}"
 stroke="${name === 'white' ? '#1c8585' : name === 'black' ? 'var(--ink)' : b}" stroke-opacity=".55"
-stroke-width="1.100"`,
+stroke-width="1.1"`,
       )}${pale(art(PRINT))}</g>`,
     )
     .join('');
