@@ -74,7 +74,7 @@ export const CARDS = { goofspiel: '2 5 3', hearts: '♥A ♠Q ♣2', kuhnpoker: 
 const SAME = {
   tron: 'trails',
   ardri: 'brandubh hnefatafl tablut',
-  chess: `antichess atomic capablanca courier extinction hoppelpoppel kingofthehill knightmate makruk
+  chess: `antichess atomic capablanca chess960 courier extinction hoppelpoppel kingofthehill knightmate makruk
 crazyhouse minixiangqi obsidian shatranj threecheck xiangqi`,
   col: 'snort',
   draughts: 'amethyst brazilian canadian giveaway russian turkish',

@@ -392,6 +392,8 @@ typedef struct features {
 } features;
 
 void scan_game(const game_ast *g, features *out);
+// Notes the types that turns, definitions and endings ask whether they are unmoved.
+void scan_unmoved(const game_ast *g, features *out);
 
 // Calls `visit` for `n` and everything below it; stops when it answers 0.
 int scan_tree(const ast *n, int (*visit)(const ast *n, void *with), void *with);

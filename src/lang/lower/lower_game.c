@@ -834,6 +834,7 @@ int lower_game(program *p, game_ast *g, option_values opt, arena *a, diag_list *
     }
     lower_plan_out(&l);
     scan_game(g, &f);
+    scan_unmoved(g, &f);
     f.outs = l.has_out;
     l.has = &f;
     copy_declared(p, g);

@@ -141,38 +141,43 @@ class Obsidian(Men):
 
 
 class Amazons(Game):
-    """Cells are 0 or 1 for an amazon, 2 for an arrow."""
+    """Cells are 0 or 1 for an amazon, 2 for an arrow. A turn is two moves: `archer` is where the amazon has gone."""
+    archer = None
 
     def __init__(self):
         first = [(0, 3), (3, 0), (6, 0), (9, 3)]
         self.board = {**{c: 0 for c in first}, **{(x, 9 - y): 1 for x, y in first}}
 
-    def rays(self, start, lifted):
+    def rays(self, start):
         for d in ALL:
             n = 1
-            while add(start, d, n) in self.squares and (add(start, d, n) not in self.board or add(start, d, n) == lifted):
+            while add(start, d, n) in self.squares and add(start, d, n) not in self.board:
                 yield add(start, d, n)
                 n += 1
 
     squares = set(grid(10, 10))
 
-    def shots(self):
-        for start in self.of(self.turn):
-            for goal in self.rays(start, start):
-                for arrow in self.rays(goal, start):
-                    yield start, goal, arrow
-
-    def shot(self, start, goal, arrow):
+    def moved(self, start, goal):
+        """The same player shoots next, from the goal."""
         g = self.after()
         del g.board[start]
-        g.board.update({goal: self.turn, arrow: 2})
+        g.board[goal] = g.turn = self.turn
+        g.archer = goal
+        return g
+
+    def shot(self, arrow):
+        g = self.after()
+        g.board[arrow] = 2
+        g.archer = None
         return g
 
     def moves(self):
-        return {f"{name(s)}{name(g)}/{name(a)}": self.shot(s, g, a) for s, g, a in self.shots()}
+        if self.archer:
+            return {name(a): self.shot(a) for a in self.rays(self.archer)}
+        return {f"{name(s)}{name(g)}": self.moved(s, g) for s in self.of(self.turn) for g in self.rays(s)}
 
     def winner(self):
-        return None if next(self.shots(), None) else 1 - self.turn
+        return None if self.moves() else 1 - self.turn
 
 
 GAMES = {"amazons": Amazons, "oware": Oware, "santorini": Santorini, "obsidian": Obsidian}
