@@ -99,6 +99,7 @@ typedef enum ast_kind {
     R_ASK,     // let a: b; a player (A_WHO) does it
     R_EACH,    // each player: b
     R_DEAL,    // deal a from b to c
+    R_THROW,   // roll num name on a, dice; without name: roll a, the dice there
     R_SHOW,    // show a [to b, a player]
     R_NEXT_IS, // next is a, a player
     R_OUT,     // out: the others play on

@@ -83,6 +83,7 @@ ast *parse_who(parser *p);
 ast *parse_let(parser *p);
 ast *parse_each_player(parser *p);
 ast *parse_deal(parser *p);
+ast *parse_throw(parser *p);
 ast *parse_show(parser *p);
 ast *parse_shuffle(parser *p);
 ast *parse_next_is(parser *p);

@@ -80,6 +80,22 @@ ast *parse_deal(parser *p) {
     return parse_finish(p, n);
 }
 
+// `roll 5 Die on cup`, `roll Die on cup`, and `roll cup` for those that lie there.
+ast *parse_throw(parser *p) {
+    ast *n = parse_node(p, R_THROW, p->t);
+    parse_advance(p);
+    if (p->t->kind == T_INT || p->t->kind == T_NAME) {
+        n->num = 1;
+        if (p->t->kind == T_INT) {
+            parse_int(p, "how many dice", &n->num);
+        }
+        n->name = parse_title(p, "the piece that is a die");
+        parse_expect(p, "on", "say where: roll 5 Die on cup");
+    }
+    n->a = parse_set(p);
+    return parse_finish(p, n);
+}
+
 ast *parse_show(parser *p) {
     ast *n = parse_node(p, R_SHOW, p->t);
     parse_advance(p);

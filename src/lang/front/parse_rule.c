@@ -495,6 +495,13 @@ static ast *parse_card_step(parser *p) {
                                  : parse_shuffle(p);
 }
 
+// A number that is rolled has a name, and says from where to where.
+static int throws_dice(const parser *p) {
+    const token *what = p->t + 1;
+    return what->kind == T_INT || what->kind == T_NAME ||
+           (what->kind == T_WORD && !parse_is_reserved(what->text) && !parse_is_at(p, 2, "in"));
+}
+
 static ast *parse_prim_inner(parser *p) {
     if (parse_is(p, "(")) {
         const token *t = p->t;
@@ -521,7 +528,7 @@ static ast *parse_prim_inner(parser *p) {
     if (starts_motion(p)) return parse_motion(p);
     if (parse_is(p, "place")) return parse_place(p);
     if (parse_is(p, "choose")) return parse_choose(p);
-    if (parse_is(p, "roll")) return parse_roll(p);
+    if (parse_is(p, "roll")) return throws_dice(p) ? parse_throw(p) : parse_roll(p);
     if (parse_is(p, "put")) return parse_put(p);
     if (parse_is(p, "remove")) return parse_remove(p);
     if (parse_is(p, "becomes")) return parse_becomes(p, NULL, p->t);

@@ -132,8 +132,23 @@ static int is_at_least_one(const ast *n, const ast *seq) {
     return 0;
 }
 
+// The area from which one thing was chosen by this name, or -1.
+static int area_chosen_from(loop_search *s, const ast *name) {
+    int player;
+    for (const ast *x = s->seq; name->kind == A_WORD && x; x = x->next) {
+        if (x->kind == R_CHOOSE && !x->flag && strcmp(x->name, name->name) == 0) {
+            return lower_area_of(s->l, x->a, &player);
+        }
+    }
+    return -1;
+}
+
 // Something leaves an area that nothing comes to. (`if lifted` or the like keeps it from going on without.)
 static int uses_bring(loop_search *s, const ast *r) {
+    const int chosen = r->flag ? -1 : area_chosen_from(s, r->a);
+    if (chosen >= 0 && !(s->fills >> chosen & 1)) {
+        return USES_OTHER;
+    }
     int player, area = lower_area_of(s->l, r->a, &player);
     return area >= 0 && !(s->fills >> area & 1) && r->flag & PART_OF &&
                    is_at_least_one(r->c, s->seq)
@@ -266,7 +281,7 @@ static int uses(loop_search *s, const ast *r) {
 
 static const char *why_not_on(lower *l, const ast *m) {
     if (m->kind != R_MOTION || m->num == MOTION_SLIDE || m->num == MOTION_VAULT || !m->a) {
-        return "`any number of` is for step, leap and hop";
+        return "`any number of` is for step, leap and hop, or for things of an area";
     }
     if (m->c || !(m->b ? lower_is_empty_set(l, m->b) : m->num == MOTION_HOP)) {
         return "`any number of` is for motions that take nothing";
@@ -325,15 +340,32 @@ static void refuse(lower *l, const ast *r) {
     }
 }
 
-int lower_refuse_endless(lower *l, const ast *r) {
+static loop_search changes_of(lower *l, const ast *pass) {
     loop_search s = {.l = l};
-    ast only = *r->a;
+    ast only = *pass;
     only.next = NULL;
     scan_tree(&only, note_changes, &s);
+    return s;
+}
+
+int lower_refuse_endless(lower *l, const ast *r) {
+    loop_search s = changes_of(l, r->a);
     int found = uses(&s, r->a);
     found &= ~((s.adds ? USES_MEN : 0) | (s.takes ? USES_ROOM : 0));
     if (!found && !l->diags->errors) {
         refuse(l, r);
     }
     return !found;
+}
+
+int lower_area_emptied(lower *l, const ast *pass) {
+    loop_search s = changes_of(l, pass);
+    s.seq = pass->kind == R_SEQ ? pass->list : NULL;
+    for (const ast *x = s.seq; x; x = x->next) {
+        const int area = x->kind == R_BRING && !x->flag ? area_chosen_from(&s, x->a) : -1;
+        if (area >= 0 && !(s.fills >> area & 1)) {
+            return area;
+        }
+    }
+    return -1;
 }

@@ -310,7 +310,7 @@ int lower_node_unless_out(lower *l, int player, int body, int next);
 int lower_one_of(lower *l, const ast *who, int *seat);
 void lower_out(lower *l, span at);
 
-// --- lower_card.c, lower_know.c, lower_who.c ---------------------------------------------------
+// --- lower_card.c, lower_throw.c, dice.c, lower_know.c, lower_who.c ---------------------------------------------------
 
 void lower_plan_cards(lower *l); // what is hidden or sorted; before the board is built
 void lower_note_areas(lower *l, option_values opt); // program.area and slot_kind
@@ -323,6 +323,10 @@ void lower_own_in_area(lower *l, int area, int player,
                        int cell);                  // whose a thing is that came there
 int lower_deals(const lower *l, const ast *steps); // whether they deal
 int lower_deal(lower *l, const ast *r, int next);  // a node
+void lower_plan_dice(lower *l);                    // room for their faces
+int lower_throw(lower *l, const ast *r, int next); // a node
+int lower_is_dice(const lower *l);                 // all pieces are
+int lower_most_dice(lower *l);                     // that lie anywhere at once, or -1
 const ast *lower_setup_before_deals(lower *l, const ast *steps);
 void lower_setup_deals(lower *l); // program.dealt
 
@@ -356,6 +360,8 @@ int lower_takes_crossed(lower *l, const ast *m);
 
 // Whether a motion of `any number of` is one fill: it changes nothing on the way. If not, that is said.
 int lower_can_go_on(lower *l, const ast *m);
+// The area from which every pass brings one chosen thing away, and none there; or -1.
+int lower_area_emptied(lower *l, const ast *pass);
 
 // --- overlap.c -------------------------------------------------------------------------
 

@@ -29,7 +29,7 @@ static int has_step(const lower *l, const ast *steps, ast_kind kind) {
 }
 
 int lower_deals(const lower *l, const ast *steps) {
-    return has_step(l, steps, R_DEAL);
+    return has_step(l, steps, R_DEAL) || has_step(l, steps, R_THROW);
 }
 
 static int any_deals(const lower *l) {
@@ -152,6 +152,7 @@ void lower_plan_cards(lower *l) {
         return;
     }
     count_copies(l, g->setup.steps, 1, &(int){0});
+    lower_plan_dice(l);
     find_order(g);
     hide_pieces(l);
     for (int i = 0; i < g->area_count; i++) {

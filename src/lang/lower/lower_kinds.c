@@ -236,11 +236,17 @@ static int most_cells(lower *l, const ast *e) {
     return e->kind == A_UNION ? both : e->kind == A_MEET ? (a < b ? a : b) : all;
 }
 
+// Where nothing lies but dice there are no more pieces than dice.
+static int most_pieces(lower *l, const ast *e) {
+    const int cells = most_cells(l, e), dice = lower_is_dice(l) ? lower_most_dice(l) : -1;
+    return dice >= 0 && dice < cells ? dice : cells;
+}
+
 static value kinds_sum(lower *l, const ast *e) {
     const int cells = lower_set(l, e->a, "cells have pieces with attributes");
     const int out = lower_new_num(l), count = lower_new_num(l), there = lower_new_set(l);
     const int32_t high = value_below(e->list, INT64_MAX), low = value_above(e->list, INT64_MIN);
-    const int most = most_cells(l, e->a);
+    const int most = most_pieces(l, e->a);
     lower_emit(l, OP_IMOV, out, int_reg(l, 0), 0, 0, 0);
     for (int32_t v = low; v != INT_MAX; v = value_above(e->list, v)) {
         lower_emit(l, OP_AND, there, cells, cells_with(l, e->list, v), 0, 0);

@@ -145,6 +145,13 @@ static int bind_pick(lower *l, const ast *step, binding *out, const binding *env
     return 1;
 }
 
+// Behind it nothing is `here`: in which order things were taken does not matter.
+static int takes_any_number(const ast *step) {
+    const ast *r = unwrapped(step);
+    r = r->kind == R_OPTIONAL ? unwrapped(r->a) : r;
+    return r->kind == R_NUMBER;
+}
+
 static int lower_sequence(lower *l, const ast *r, rule_context ctx, int next) {
     const ast *item[MAX_SEQUENCE];
     rule_context at[MAX_SEQUENCE];
@@ -168,7 +175,7 @@ static int lower_sequence(lower *l, const ast *r, rule_context ctx, int next) {
             l->env = &picks[named++];
         }
         if (lower_chooses_cells(l, x)) {
-            ctx.bound = HERE_MOVED;
+            ctx.bound = takes_any_number(x) ? HERE_OPEN : HERE_MOVED;
         }
     }
     while (n-- > 0) {
@@ -347,17 +354,84 @@ static int lower_longest(lower *l, const ast *r, rule_context ctx, int next) {
     return lower_new_node(l, N_LONGEST, body, mark);
 }
 
+static int refuse_split(lower *l, const ast *r, const char *word) {
+    if (l->g->view != VIEW_SPLIT) {
+        return 0;
+    }
+    diag *d = diag_add(l->diags, DIAG_SYNTAX, r->at,
+                       "`%s` compares whole turns, and this one is asked in parts", word);
+    diag_help(d, "leave out `split`:   turn: …");
+    return 1;
+}
+
 // Turns that differ in it alone and lead to one position are one move: game/distinct.c.
 static int lower_distinct(lower *l, const ast *r, rule_context ctx, int next) {
-    if (l->g->view == VIEW_SPLIT) {
-        diag *d = diag_add(l->diags, DIAG_SYNTAX, r->at,
-                           "`distinct` compares whole turns, and this one is asked in parts");
-        diag_help(d, "leave out `split`:   turn: …");
+    if (refuse_split(l, r, "distinct")) {
         return NODE_DEAD;
     }
     l->p->distinct = 1;
     l->in_distinct++;
     int body = lower_rule(l, r->a, ctx, next);
+    l->in_distinct--;
+    return body;
+}
+
+// Every order is walked before those that lead to one position become one move: 13,699 ways for seven things.
+enum { MOST_TAKEN = 7 };
+
+static int refuse_many(lower *l, const ast *r, int area) {
+    const decl_area *d = &l->g->areas[area];
+    const option_values options = {l->p->option_value, l->g->option_count};
+    const int room = board_area_room(l->g, options, area);
+    if (room <= MOST_TAKEN) {
+        return 0;
+    }
+    diag *m = diag_add(l->diags, DIAG_TOO_BIG, r->at,
+                       "`any number of` takes things from an area of at most %d", MOST_TAKEN);
+    diag_also(m, d->at, "`%s` has room for %d", d->name, room);
+    return 1;
+}
+
+// What the last pass has chosen is forgotten, or the order in which things were taken would matter.
+static int forget_chosen(lower *l, const ast *pass, int next) {
+    const int node = lower_new_node(l, N_DO, next, 0);
+    const uint32_t code = lower_begin_code(l);
+    lower_emit(l, OP_ZERO, l->p->at.here, 0, 0, 0, 0);
+    for (const ast *x = pass->list; x; x = x->next) {
+        if (x->kind == R_CHOOSE && !x->flag) {
+            lower_emit(l, OP_ZERO, lower_named(l, x), 0, 0, 0, 0);
+        }
+    }
+    lower_end_code(l, 1);
+    l->p->node[node].code = code;
+    return node;
+}
+
+// One pass or more of what uses something up, as many as the player likes; in which order does not matter.
+static int one_or_more(lower *l, const ast *r, rule_context ctx, int next) {
+    rule_context again = ctx;
+    again.guards = NULL;
+    if (lower_chooses_cells(l, r->a)) {
+        again.bound = HERE_MOVED;
+    }
+    ranges_forget(l, r->a); // by the passes before
+    const int loop = lower_new_node(l, N_OR, 0, next), more = lower_rule(l, r->a, again, loop);
+    l->p->node[loop].next = (uint16_t)more;
+    return lower_rule(l, r->a, ctx, loop);
+}
+
+static int lower_any_number(lower *l, const ast *r, rule_context ctx, int next) {
+    const int area = lower_area_emptied(l, r->a);
+    if (area < 0) {
+        (void)lower_can_go_on(l, r->a);
+        return NODE_DEAD;
+    }
+    if (refuse_split(l, r, "any number of") || refuse_many(l, r, area)) {
+        return NODE_DEAD;
+    }
+    l->p->distinct = 1;
+    l->in_distinct++;
+    const int body = one_or_more(l, r, ctx, forget_chosen(l, r->a, next));
     l->in_distinct--;
     return body;
 }
@@ -551,6 +625,7 @@ int lower_mean_rule(lower *l, const ast *r, rule_context ctx, int next) {
     }
     case R_LONGEST: return lower_longest(l, r, ctx, next);
     case R_DISTINCT: return lower_distinct(l, r, ctx, next);
+    case R_NUMBER: return lower_any_number(l, r, ctx, next);
     case R_MOVE: return lower_move(l, r, ctx, next);
     case R_REF: return lower_reference(l, r, ctx, next);
     case R_MOTION:
@@ -574,12 +649,9 @@ int lower_mean_rule(lower *l, const ast *r, rule_context ctx, int next) {
     case R_REQUIRE: node = lower_test(l, r->a, &plain, next); break;
     case R_ROLL: node = lower_roll(l, r, next); break;
     case R_DEAL: node = lower_deal(l, r, next); break;
+    case R_THROW: node = lower_throw(l, r, next); break;
     case R_ASK: node = lower_let(l, r, plain, next); break;
     case R_EACH: node = lower_each_player(l, r, plain, next); break;
-    case R_NUMBER:
-        (void)lower_can_go_on(l, r->a);
-        node = NODE_DEAD;
-        break;
     case R_NOTHING: break;
     default: diag_add(l->diags, DIAG_SYNTAX, r->at, "this is not something that can happen"); break;
     }

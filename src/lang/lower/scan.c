@@ -81,6 +81,10 @@ static int note(const ast *n, void *with) {
         f->roll = 1;
         f->rolls++;
         break;
+    case R_THROW:
+        f->roll = 1;
+        f->rolls += n->name ? 1 : 2;
+        break;
     case R_FOR: f->named++; break;
     case R_CHOOSE:
         f->named += !n->flag;
