@@ -2,12 +2,12 @@
 #ifndef TESSERA_ABI_H
 #define TESSERA_ABI_H
 
-// Tessera for other languages: everything a binding needs, as plain functions on opaque handles.
+// The interface for bindings to other languages: plain functions on opaque handles.
 //
-// The other headers are for C: tables, inline functions, structs with visible members. This one and
-// batch.h are the stable interface. Nothing here is inline, no handle has a visible inside, every
-// struct begins with its own size, every buffer is the caller's. A tool that reads C declarations
-// (cffi, bindgen) needs nothing but this text without its lines that begin with # and without the
+// The other headers are for C: tables, inline functions, structs with public members. This one
+// and batch.h are the stable interface. Nothing here is inline, all handles are opaque, every
+// struct begins with its own size, and all buffers belong to the caller. To read the
+// declarations with a tool such as cffi or bindgen, remove the lines that begin with # and the
 // word TSR_API.
 //
 //     tsr_problem why = {.size = sizeof why};
@@ -20,15 +20,15 @@
 //     tsr_close(chess);
 //
 // Conventions for all functions here:
-//   - Those that can fail return 0 or a negative TSR_FAIL_ number, and fill `why` (may be NULL) with
-//     a sentence. On failure nothing has changed: outputs are untouched, a game has not moved.
-//   - Those that write text or a list return how long the whole is, whatever the buffer's room, so
-//     that a caller can ask with a room of 0 first; text is NUL-ended if there is any room.
-//   - Arguments from outside may be anything; NULL handles, seats that do not exist and illegal moves
-//     are refused. Only invalid pointers cannot be detected.
-//   - A player is a seat from 0; `who` = -1 means the one on turn (the lowest seat, if several are).
-//   - A ruleset never changes and is shared by threads; every other handle has one owner at a time.
-//     What is made from a ruleset must be freed before it is closed.
+//   - A function that can fail returns 0 or a negative TSR_FAIL_ code and describes the error in
+//     `why` (which may be NULL). On failure outputs are not written and no state changes.
+//   - A function that writes text or a list returns the full length, even if it exceeds `cap`; call
+//     it with a `cap` of 0 to learn the size. Text is NUL-terminated if `cap` is not 0.
+//   - Arguments are checked: NULL handles, seats that do not exist and illegal moves are refused.
+//     Only invalid pointers cannot be detected.
+//   - Players are numbered from 0; `who` = -1 is the player on turn, or the lowest of several.
+//   - A ruleset is immutable and shared by threads. Every other handle has one owner at a time.
+//     Free everything made from a ruleset before closing it.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -50,51 +50,50 @@ extern "C" {
 // Version of the library: 0xMMmmpp.
 TSR_API uint32_t tsr_version(void);
 
-// Version of its interface: major << 16 | minor. The major is in the name of the shared library
-// (libtessera.so.3) and is raised only when something of abi.h or batch.h goes or changes; the minor
-// when something is added.
+// Version of this interface: major << 16 | minor. The major number is part of the soname
+// (libtessera.so.3) and is raised when something in abi.h or batch.h is removed or changed; the
+// minor number when something is added.
 TSR_API uint32_t tsr_abi(void);
 
-// --- What went wrong -----------------------------------------------------------------------------
+// --- Errors --------------------------------------------------------------------------------------
 
 enum {
     TSR_FAIL_MEMORY = -1,   // out of memory
     TSR_FAIL_ARGUMENT = -2, // an argument is out of range
-    TSR_FAIL_UNKNOWN = -3,  // there is nothing of that name
-    TSR_FAIL_PARSE = -4,    // the text cannot be read
+    TSR_FAIL_UNKNOWN = -3,  // no game, player or option has that name
+    TSR_FAIL_PARSE = -4,    // a syntax error in a text
     TSR_FAIL_ILLEGAL = -5,  // the move is not legal; `message` is the reason
     TSR_FAIL_ABI = -6,      // built for another version
     TSR_FAIL_IO = -7,       // reading or writing failed
-    TSR_FAIL_MISMATCH = -8, // belongs to another game or other rules
+    TSR_FAIL_MISMATCH = -8, // made for another game or with other rules
     TSR_FAIL_LIMIT = -9,    // a limit is exceeded
-    TSR_FAIL_STATE = -10,   // not possible at this moment
-    TSR_FAIL_GAME = -11,    // the game breaks its contract
+    TSR_FAIL_STATE = -10,   // not possible in this state
+    TSR_FAIL_GAME = -11,    // the game violates the contract of game.h
     TSR_FAIL_AGENT = -12    // the player program failed
 };
 
 typedef struct tsr_problem {
     uint32_t size;         // sizeof(tsr_problem), set by the caller
     int32_t code;          // TSR_FAIL_MEMORY ...
-    uint32_t line, column; // of the rules text or record, from 1; 0 = not about a place
-    int32_t number;        // of a message of the rules compiler, for `tessera explain`; else 0
+    uint32_t line, column; // in the rules text or record, from 1; 0 = no position
+    int32_t number;        // compiler message number, for `tessera explain`; else 0
     uint32_t pad;
     char message[512]; // one sentence, without a full stop
-    char
-        advice[1488]; // rules text: all about the first mistake, with the author's line, carets and
-                      // advice; else ""
+    char advice[1488]; // the first error in a rules text in full: the source line, carets, advice;
+                       // "" for other errors
 } tsr_problem;
 
 // --- Rules ---------------------------------------------------------------------------------------
 
-// A game opened for some players and options: its rules, the fixed numbers of its actions, the
-// planes of its observations.
+// A game opened with a number of players and options. It defines the legal moves, the action
+// numbers and the planes of an observation.
 typedef struct tsr_ruleset tsr_ruleset;
 
-// Opens a game. `options` are words with commas between, "size=9,players=2"; NULL or "" = as the
-// game likes. A value may not hold a comma. Options that are files are given as their path.
+// Opens a game. `options` is a comma-separated list, "size=9,players=2"; NULL or "" = all defaults.
+// Values cannot contain commas. The value of a file option is its path.
 //
-// By name: what `tessera list` shows. From text or a file: rules in the rules language; a file may
-// inherit from those beside it. From a plugin: a game of a shared object, NULL = its only one.
+// By name: see `tessera list`. From text or a file: rules in the rules language; a file may inherit
+// from files beside it. From a plugin: a game in a shared object; NULL = its only game.
 TSR_API int tsr_open_name(const char *name, const char *options, tsr_ruleset **out,
                           tsr_problem *why);
 TSR_API int tsr_open_text(const char *text, const char *options, tsr_ruleset **out,
@@ -103,135 +102,135 @@ TSR_API int tsr_open_file(const char *path, const char *options, tsr_ruleset **o
                           tsr_problem *why);
 TSR_API int tsr_open_plugin(const char *path, const char *name, const char *options,
                             tsr_ruleset **out, tsr_problem *why);
-TSR_API void tsr_close(tsr_ruleset *r); // NULL is fine
+TSR_API void tsr_close(tsr_ruleset *r); // NULL is allowed
 
-// Rules from text are interpreted; the shelf is compiled. This has them compiled by the machine's C
-// compiler (kept in a cache), which makes games several times faster and changes nothing else. To
-// be called before the ruleset is used. 0 also where there is nothing to do.
+// Compiles rules opened from text with the machine's C compiler (cached). Otherwise they are
+// interpreted: several times slower, with the same results. Call it before the ruleset is used.
+// Returns 0 if the game is already compiled, as games written in C are.
 TSR_API int tsr_compile(tsr_ruleset *r, tsr_problem *why);
 
-// The names for tsr_open_name, a line each.
+// The names that tsr_open_name accepts, one per line.
 TSR_API int tsr_game_list(char *buf, size_t cap);
 
 enum { // tsr_ruleset_info.flags
     TSR_INFO_CHANCE = 1u << 0,
-    TSR_INFO_HIDDEN = 1u << 1,       // players do not see everything
+    TSR_INFO_HIDDEN = 1u << 1,       // there is hidden information
     TSR_INFO_SIMULTANEOUS = 1u << 2, // several players may decide at once
     TSR_INFO_ZERO_SUM = 1u << 3,
     TSR_INFO_COOPERATIVE = 1u << 4,
-    TSR_INFO_COMPILED = 1u << 8, // plays as machine code
-    TSR_INFO_TURNS = 1u << 9     // the second player sees boards turned round: see batch.h
+    TSR_INFO_COMPILED = 1u << 8, // runs as machine code
+    TSR_INFO_TURNS = 1u << 9     // the second player sees a rotated board: see batch.h
 };
 
 typedef struct tsr_ruleset_info {
     uint32_t size; // sizeof(tsr_ruleset_info), set by the caller
     uint32_t players, flags;
-    uint32_t state_size;                       // bytes of a position
-    uint32_t max_moves, max_chance, max_plies; // bounds
+    uint32_t state_size;                       // of a position, in bytes
+    uint32_t max_moves, max_chance, max_plies; // upper bounds
     uint32_t actions;                          // action numbers are 0 to actions - 1; 0 = none
-    uint32_t mask_words;                       // 64-bit words of a mask in bits
+    uint32_t mask_words;                       // 64-bit words in a bit mask
     uint32_t planes, height, width;            // observation: bytes [planes][height][width] ...
-    uint32_t scalars;                          // ... and so many floats
+    uint32_t scalars;                          // ... and this number of floats
     uint32_t pad;
-    uint64_t rules_hash;  // what the rules are: of game, version, players, options, text
-    uint64_t action_hash; // what the action numbers mean: data sets and networks keep it
+    uint64_t rules_hash;  // of game, version, players, options and rules text
+    uint64_t action_hash; // of the meaning of action numbers; store it with data sets and networks
 } tsr_ruleset_info;
 
 TSR_API int tsr_ruleset_about(const tsr_ruleset *r, tsr_ruleset_info *out);
 
-enum { // what tsr_ruleset_text tells
+enum { // `what` of tsr_ruleset_text
     TSR_TEXT_NAME = 0,
     TSR_TEXT_TITLE,
     TSR_TEXT_ABOUT,   // one line
-    TSR_TEXT_LEAFLET, // the rules for people
+    TSR_TEXT_LEAFLET, // the rules, for players
     TSR_TEXT_CHOSEN,  // the options as opened: "size=9,players=2"
-    TSR_TEXT_OPTIONS  // a line for each option there is: name, values, help; tabs between
+    TSR_TEXT_OPTIONS  // all options, one per line: name, values, help, separated by tabs
 };
 
 TSR_API int tsr_ruleset_text(const tsr_ruleset *r, int what, char *buf, size_t cap);
 TSR_API int tsr_seat_text(const tsr_ruleset *r, int seat, char *buf, size_t cap); // "white"
 
-// What an action number means: "e2e4", "place 1 on 2,0". Without a position, so it names cells and
-// not what stands there.
+// What an action number means: "e2e4", "place 1 on 2,0". It does not depend on a position, so it
+// names cells, not the pieces on them.
 TSR_API int tsr_action_text(const tsr_ruleset *r, uint32_t action, char *buf, size_t cap);
 
 // What a plane or a scalar holds: "my Pawn", "to move".
 TSR_API int tsr_plane_text(const tsr_ruleset *r, uint32_t plane, char *buf, size_t cap);
 TSR_API int tsr_scalar_text(const tsr_ruleset *r, uint32_t scalar, char *buf, size_t cap);
 
-// The number that means for the second player, who sees the board turned round, what `action`
-// means for the first; `action` itself where nothing turns. Twice gives the number back.
+// The action number that corresponds to `action` on the rotated board of the second player, or
+// `action` itself if boards are not rotated. The function is its own inverse.
 TSR_API int64_t tsr_action_turned(const tsr_ruleset *r, uint32_t action);
 
 // --- States --------------------------------------------------------------------------------------
 //
-// One game in progress: a position, and the numbers that were picked of a move not yet whole.
-// Copying is the way to look ahead and to take back.
+// A game in progress: a position and the action numbers picked so far of an incomplete move. To
+// look ahead or to undo, copy the state.
 
 typedef struct tsr_state tsr_state;
 
 TSR_API int tsr_state_new(const tsr_ruleset *r, tsr_state **out); // at the start
-TSR_API void tsr_state_free(tsr_state *s);                        // NULL is fine
+TSR_API void tsr_state_free(tsr_state *s);                        // NULL is allowed
 TSR_API int tsr_state_copy(const tsr_state *s, tsr_state **out);
-TSR_API int tsr_state_set(tsr_state *s, const tsr_state *from); // MISMATCH: of other rules
+TSR_API int tsr_state_set(tsr_state *s, const tsr_state *from); // MISMATCH: other rules
 
-// Whose turn it is, as bits: players 0 to 7, bit 8 chance, 0 = the game is over.
+// Whose turn it is, as a bit mask: bits 0 to 7 are players, bit 8 is chance, 0 = the game is over.
 TSR_API uint32_t tsr_state_turn(const tsr_state *s);
-TSR_API int tsr_state_mover(const tsr_state *s); // the lowest of them; 8 = chance, -1 = over
+TSR_API int tsr_state_mover(const tsr_state *s); // the lowest bit; 8 = chance, -1 = over
 
-// Moves are 64-bit codes that mean something in this position only. 0 moves if `who` is not on turn.
+// A move is a 64-bit code, valid only in this position. Returns 0 moves if `who` is not on turn.
 TSR_API int tsr_state_moves(const tsr_state *s, int who, uint64_t *out, size_t cap);
 TSR_API int tsr_state_move_text(const tsr_state *s, int who, uint64_t move, char *buf, size_t cap);
 TSR_API int tsr_state_read(const tsr_state *s, int who, const char *text, uint64_t *out,
-                           tsr_problem *why); // ILLEGAL with the reason, PARSE if it is no move
+                           tsr_problem *why); // ILLEGAL with the reason, PARSE if it is not a move
 TSR_API int tsr_state_play(tsr_state *s, int who, uint64_t move, tsr_problem *why);
 TSR_API int tsr_state_play_text(tsr_state *s, int who, const char *text, tsr_problem *why);
 
-// Why a move is not legal, in words; 0 = it is legal, and `buf` gets "".
+// The reason why a move is illegal, as text; 0 and "" if it is legal.
 TSR_API int tsr_state_why_not(const tsr_state *s, int who, const char *text, char *buf, size_t cap);
 
-// Chance: the outcomes and their weights, when chance is on turn; and drawing one of them by weight
-// with a random number from anywhere.
+// When chance is on turn: the outcomes and their weights. tsr_state_draw plays one of them,
+// selected by weight with the given random number.
 TSR_API int tsr_state_chance(const tsr_state *s, uint64_t *out, uint32_t *weight, size_t cap);
 TSR_API int tsr_state_draw(tsr_state *s, uint64_t random, tsr_problem *why);
 
 // --- Actions -------------------------------------------------------------------------------------
 //
-// Action numbers mean the same in every position, as networks want them. Most moves are one number;
-// a move of several steps (a promotion, a chain of captures) may be several, picked one after the
-// other by the same player. As soon as one legal move is left that begins with what was picked, it is
-// played. Picking never leads into a dead end.
+// An action number has the same meaning in every position, as neural networks require. Most moves
+// are one number; a move of several steps (a promotion, a chain of captures) may take several,
+// which the same player picks one after another. As soon as only one legal move begins with the
+// numbers picked, it is played. Every number offered leads to a legal move.
 
-// The numbers that may be picked now, in order.
+// The numbers that may be picked now, in ascending order.
 TSR_API int tsr_state_actions(const tsr_state *s, int who, int32_t *out, size_t cap);
 
-// The same as bits or bytes; `mask_words` words, `actions` bytes. Either may be NULL.
+// The same as a bit mask (`mask_words` words) and as bytes (`actions` of them). Either may be NULL.
 TSR_API int tsr_state_mask(const tsr_state *s, int who, uint64_t *bits, uint8_t *bytes);
 
-// Picks. ILLEGAL names the action and the legal ones.
+// Picks a number. The message of ILLEGAL names the action and the legal ones.
 TSR_API int tsr_state_act(tsr_state *s, int who, int64_t action, tsr_problem *why);
 
-// What `who` has picked of a move that is not whole; tsr_state_unpick takes it back.
+// The numbers picked so far of an incomplete move; tsr_state_unpick discards them.
 TSR_API int tsr_state_picked(const tsr_state *s, int who, int32_t *out, size_t cap);
 TSR_API void tsr_state_unpick(tsr_state *s);
 
-// All numbers of a legal move, though picking may be over before the last.
+// All numbers of a legal move. Picking may complete the move before the last of them.
 TSR_API int tsr_state_numbers(const tsr_state *s, int who, uint64_t move, int32_t *out, size_t cap);
 
-// --- Looking -------------------------------------------------------------------------------------
+// --- Views ---------------------------------------------------------------------------------------
 
-enum { TSR_VIEW_WATCHER = 9 }; // a viewer who sees what is public, beside the seats
+enum { TSR_VIEW_WATCHER = 9 }; // a viewer without a seat, who sees what is public
 
-// What `viewer` sees, as a state of its own: what the viewer may not know is blanked. It can be
-// looked at in every way, but not played on: TSR_FAIL_STATE.
+// What `viewer` sees, as a new state in which hidden information is blanked. All functions that
+// read accept it; those that play return TSR_FAIL_STATE.
 TSR_API int tsr_state_view(const tsr_state *s, int viewer, tsr_state **out);
-// A full state that fits a view, drawn at random among those it allows.
+// A full state consistent with a view, selected at random.
 TSR_API int tsr_state_guess(const tsr_state *view, int viewer, uint64_t seed, tsr_state **out);
-// What `viewer` sees of a move that `who` makes in `s`: the move, or a masked code.
+// What `viewer` sees of the move `move` of `who` in `s`: the move itself or a masked code.
 TSR_API int tsr_state_seen(const tsr_state *s, int who, uint64_t move, int viewer, uint64_t *out);
 
-// The observation of `viewer` (-1 = who is on turn), made of the view, never of more: 0/1 planes and
-// scalars in the shape that tsr_ruleset_about tells. Either may be NULL.
+// The observation of `viewer` (-1 = the player on turn), computed from the view only: planes and
+// scalars in the shape given by tsr_ruleset_about. Either may be NULL.
 TSR_API int tsr_state_observe(const tsr_state *s, int viewer, uint8_t *planes, float *scalars);
 
 // The position as one line of text, and back.
@@ -239,30 +238,30 @@ TSR_API int tsr_state_text(const tsr_state *s, char *buf, size_t cap);
 TSR_API int tsr_state_parse(const tsr_ruleset *r, const char *text, tsr_state **out,
                             tsr_problem *why);
 
-// The position as bytes, state_size of them: borrowed until `s` changes. Equal positions are equal
-// bytes. Reading back refuses bytes that are no position.
+// The position as state_size bytes, valid until `s` changes. Equal positions have equal bytes.
+// tsr_state_set_bytes refuses bytes that are not a position.
 TSR_API const void *tsr_state_bytes(const tsr_state *s);
 TSR_API int tsr_state_set_bytes(tsr_state *s, const void *bytes, size_t size, tsr_problem *why);
 
 TSR_API uint64_t tsr_state_hash(const tsr_state *s); // equal for positions with the same future
 TSR_API int tsr_state_prompt(const tsr_state *s, char *buf, size_t cap); // "white to move"
 
-// What `viewer` (-1 = who is on turn) sees, as an SVG picture that needs nothing else.
+// What `viewer` (-1 = the player on turn) sees, as a self-contained SVG picture.
 TSR_API int tsr_state_svg(const tsr_state *s, int viewer, char *buf, size_t cap);
 
-// Points and ranks, one for each player; ranks (1 = first, ties share) are 0 before the end. Either
-// may be NULL. `reward` at the end is -1 to 1: the share of opponents beaten, a tie counting half.
+// Points and rank (1 = first, ties share, 0 before the end) of each player. Either may be NULL. The
+// reward at the end is -1 to 1: the share of opponents beaten, ties counted as half.
 TSR_API int tsr_state_result(const tsr_state *s, int32_t *score, uint32_t *rank);
 TSR_API int tsr_state_reward(const tsr_state *s, float *reward); // STATE before the end
 
-// Plays `count` random games from here to their end and writes the rewards, [count][players]; `s` stays
-// as it is. Equal seeds give equal games. Returns how many plies were played. A game that is not over
-// after `max_plies` counts 0 for all. What was picked of a move that is not whole does not count.
-// STATE: a view cannot be played on; play from guesses.
+// Plays `count` random games from `s`, which does not change, and writes their rewards,
+// [count][players]. Equal seeds give equal games. Returns the number of plies played. A game that
+// is not over after `max_plies` plies has rewards of 0. Numbers picked of an incomplete move are
+// ignored. STATE: `s` is a view; use tsr_state_guess first.
 TSR_API int64_t tsr_state_rollouts(const tsr_state *s, uint32_t count, uint64_t seed,
                                    float *rewards);
 
-// How scores are made up: how many parts there are, and the name and points of part `i`.
+// The parts that make up a score: their number, and the name and points of part `i`.
 TSR_API int tsr_state_parts(const tsr_state *s);
 TSR_API int tsr_state_part(const tsr_state *s, int i, int32_t *points, char *buf, size_t cap);
 
@@ -270,55 +269,55 @@ TSR_API int tsr_state_part(const tsr_state *s, int i, int32_t *points, char *buf
 
 typedef struct tsr_player tsr_player;
 
-// By spec, as for `tessera match`: "random", "mcts:nodes=400", "level:5", a game's own.
+// `spec` as for `tessera match`: "random", "mcts:nodes=400", "level:5", or a player of this game.
 TSR_API int tsr_player_open(const tsr_ruleset *r, const char *spec, tsr_player **out,
                             tsr_problem *why);
-TSR_API void tsr_player_close(tsr_player *p);         // NULL is fine
-TSR_API int tsr_player_start(tsr_player *p, int who); // a new game begins; it sits there
+TSR_API void tsr_player_close(tsr_player *p);         // NULL is allowed
+TSR_API int tsr_player_start(tsr_player *p, int who); // a new game; its seat is `who`
 
-// Chooses a move for `who`, from what `who` sees. Equal seeds and node budgets give equal moves;
-// `nodes` and `time_ms` 0 = as the spec says.
+// Chooses a move for `who` from the view of `who`. Equal seeds and node limits give equal moves.
+// `nodes` and `time_ms` 0 = the limits in the spec.
 TSR_API int tsr_player_choose(tsr_player *p, const tsr_state *s, int who, uint64_t seed,
                               uint64_t nodes, uint32_t time_ms, uint64_t *move, tsr_problem *why);
-// The names for specs, a line each, with what they are after a tab.
+// The names that a spec may begin with, one per line: name, tab, description.
 TSR_API int tsr_player_list(char *buf, size_t cap);
 
 // --- Records -------------------------------------------------------------------------------------
 
-// A match under a referee who draws chance from `seed` and writes a record, the text file that
-// `tessera replay` reads. `names` are one for each seat with commas between, or NULL.
+// A match with a referee, who draws chance events from `seed` and writes a record: the text file
+// that `tessera replay` reads. `names` is a comma-separated list, one name per seat, or NULL.
 typedef struct tsr_table tsr_table;
 
 TSR_API int tsr_table_open(const tsr_ruleset *r, uint64_t seed, const char *names, tsr_table **out,
                            tsr_problem *why);
-TSR_API void tsr_table_close(tsr_table *t);             // NULL is fine
-TSR_API uint32_t tsr_table_waiting(const tsr_table *t); // bits of the seats to answer; 0 = over
+TSR_API void tsr_table_close(tsr_table *t);             // NULL is allowed
+TSR_API uint32_t tsr_table_waiting(const tsr_table *t); // bit mask of seats to answer; 0 = over
 TSR_API int tsr_table_state(const tsr_table *t,
-                            tsr_state **out); // the whole state: not for players
+                            tsr_state **out); // the full state: not for players
 TSR_API int tsr_table_play(tsr_table *t, int who, uint64_t move, tsr_problem *why);
 TSR_API int tsr_table_play_text(tsr_table *t, int who, const char *text, tsr_problem *why);
 TSR_API int tsr_table_record(const tsr_table *t, char *buf, size_t cap);
 
-// Goes on with a match from its record, which may lack its last, torn line. `r` is what it was played
-// under; MISMATCH otherwise.
+// Continues a match from its record. An incomplete last line is dropped. `r` must be the rules it
+// was played with, else MISMATCH.
 TSR_API int tsr_table_resume(const char *bytes, size_t size, const tsr_ruleset *r, tsr_table **out,
                              tsr_problem *why);
-// The plies made, draws of chance too (`who` 8), and the position after so many of them.
+// The number of plies, chance (`who` 8) included; one ply; and the position after `ply` plies.
 TSR_API int tsr_table_plies(const tsr_table *t);
 TSR_API int tsr_table_ply(const tsr_table *t, int ply, int *who, uint64_t *move);
 TSR_API int tsr_table_at(const tsr_table *t, int ply, tsr_state **out);
-// Back to the position after `ply` plies, in which somebody must decide. The record says that it was done; what was drawn after that
-// is not drawn again.
+// Goes back to the position after `ply` plies, in which a player must be on turn. The record notes
+// the step back. Later chance events are drawn anew.
 TSR_API int tsr_table_back(tsr_table *t, int ply, tsr_problem *why);
 
-// A record that was read: the ruleset it was played under and every position of it. Each line has
-// been checked as it was replayed. Records of rules files need `ruleset`, opened from that file; for
-// all others it may be NULL.
+// A record that was read: its ruleset and all positions. Every line is checked while it is
+// replayed. For the record of a game from a rules file, `ruleset` must be opened from that file;
+// for other games it may be NULL.
 typedef struct tsr_replay tsr_replay;
 
 TSR_API int tsr_replay_open(const char *bytes, size_t size, const tsr_ruleset *ruleset,
                             tsr_replay **out, tsr_problem *why);
-TSR_API void tsr_replay_close(tsr_replay *p); // NULL is fine; states made from it must be gone
+TSR_API void tsr_replay_close(tsr_replay *p); // NULL is allowed; free its states first
 TSR_API const tsr_ruleset *tsr_replay_ruleset(const tsr_replay *p);
 TSR_API int tsr_replay_plies(const tsr_replay *p);
 TSR_API int tsr_replay_ply(const tsr_replay *p, int ply, int *who, uint64_t *move,

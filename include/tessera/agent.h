@@ -4,17 +4,17 @@
 
 // Agents: computer players.
 //
-// An agent knows the contract (game.h) and gets views, never the true state, so
-// it cannot cheat. It is asked one question at a time through `choose` and told
-// what happens through `event`. It allocates in `open`, not while it thinks. It
-// reads no clock of its own: time, the wish to stop and `info` lines go through
-// the host, so an agent runs unchanged in a server, a test and a browser.
+// An agent uses the functions of game.h and is given views, never the full state, so it
+// cannot cheat. `choose` asks it for a move; `event` tells it what happened. It
+// allocates in `open`, not while it searches. The clock, requests to stop and `info`
+// lines go through the host, so the same agent runs in a server, a test and a browser.
 //
-// The same seed and the same node budget give the same move, always: an agent's
-// only source of randomness is `query->seed`.
+// The same seed and node limit always give the same move: `query->seed` is the only
+// source of randomness.
 //
-// An agent is written as a type (below) and named in a spec: "mcts:time=1s,threads=2".
-// One agent sits on one seat and is used by one thread at a time.
+// An agent is implemented as a type (see below) and selected by a spec:
+// "mcts:time=1s,threads=2". An agent plays one seat and is used by one thread at a
+// time.
 
 #include <tessera/game.h>
 
@@ -22,48 +22,48 @@
 extern "C" {
 #endif
 
-// How a search stands; for people to watch.
+// The progress of a search, for display.
 typedef struct tsr_agent_info {
     uint64_t nodes;
     uint32_t depth;
     uint32_t time_ms;
     float win[TSR_MAX_PLAYERS]; // expected utility of each player, 0 to 1
-    const tsr_move *line;       // the expected moves, from this decision on; borrowed
+    const tsr_move *line;       // the principal variation; valid during the call
     int line_count;
-    const char *note; // free words, or NULL; borrowed
+    const char *note; // other text, or NULL; valid during the call
 } tsr_agent_info;
 
-// What an agent may ask of whoever runs it. Every member may be NULL.
+// What the host provides to an agent. Every member may be NULL.
 typedef struct tsr_agent_host {
     void *self;
-    uint64_t (*now_us)(void *self); // monotonic; NULL = there is no clock, use nodes
-    int (*stopped)(void *self);     // non-zero = answer at once with the best so far
+    uint64_t (*now_us)(void *self); // monotonic, microseconds; NULL = no clock, count nodes
+    int (*stopped)(void *self);     // non-zero = return the best move found so far
     void (*info)(void *self, const tsr_agent_info *info);
-    // What the agent answered, word for word, where it answers in words (exec) and they are no
-    // legal move on its view; `why` says why not. Called before `choose` returns, so that
-    // the record can have the words and the reason.
+    // For agents that answer with text (exec): reports an answer that is not a legal move on the
+    // agent's view, word for word, and the reason in `why`. Called before `choose` returns, so that
+    // both can be written to the record.
     void (*refused)(void *self, const char *text, const tsr_line *why);
 } tsr_agent_host;
 
-// One question.
+// A request for a move.
 typedef struct tsr_query {
-    const void *view; // what `who` sees; borrowed until `choose` returns
+    const void *view; // what `who` sees; valid until `choose` returns
     int who;
-    uint64_t seed;              // the only randomness there is
-    uint64_t nodes;             // search at most so many nodes; 0 = no limit
-    uint32_t time_ms;           // answer within; 0 = no limit
+    uint64_t seed;              // the only source of randomness
+    uint64_t nodes;             // the limit of nodes to search; 0 = none
+    uint32_t time_ms;           // the time limit in milliseconds; 0 = none
     const tsr_agent_host *host; // never NULL
 } tsr_query;
 
 typedef enum tsr_value_kind {
     TSR_VALUE_INT = 0, // "4", "10k", "2M"
-    TSR_VALUE_TIME,    // "200ms", "1.5s", "2m": milliseconds
+    TSR_VALUE_TIME,    // "200ms", "1.5s", "2m"; stored in milliseconds
     TSR_VALUE_REAL,    // "1.4"
-    TSR_VALUE_FLAG,    // yes or no; the bare word means yes
-    TSR_VALUE_TEXT     // anything without a comma; the last option may hold commas
+    TSR_VALUE_FLAG,    // yes or no; the name alone means yes
+    TSR_VALUE_TEXT     // text without commas; the last option may contain commas
 } tsr_value_kind;
 
-// An option of an agent, as written in its spec.
+// An option of an agent, given in its spec.
 typedef struct tsr_agent_option {
     const char *name;
     const char *help;
@@ -74,32 +74,32 @@ typedef struct tsr_agent_option {
 
 typedef struct tsr_value {
     double number;    // all kinds but TEXT
-    const char *text; // TEXT only, "" if not given; lives as long as the agent
+    const char *text; // TEXT only, "" if not given; valid until the agent is closed
 } tsr_value;
 
-// Time that a search lends to a player whose advice it asks for.
+// The part of its budget that a search grants to a player whose advice it asks for.
 typedef struct tsr_lease {
     void *self;
-    double share; // of the search's whole budget: think no longer than until so much is used up
-    // Counts `nodes` more and tells the share that is used up; with 0 it looks at the clock.
+    double share; // of the whole budget, 0 to 1: stop when `used` has reached it
+    // Adds `nodes` to the count and returns the share used so far; 0 reads the clock.
     double (*used)(void *self, int nodes);
 } tsr_lease;
 
 typedef struct tsr_agent_type tsr_agent_type;
 
 enum {                           // tsr_agent_type.flags
-    TSR_AGENT_QUICK = 1u << 0,   // answers in microseconds, so a search may ask it at every step
-    TSR_AGENT_TRUSTED = 1u << 1, // searches of its game ask it unless told otherwise
+    TSR_AGENT_QUICK = 1u << 0,   // takes microseconds: a search may ask it at every step
+    TSR_AGENT_TRUSTED = 1u << 1, // searches of its game ask it by default
 };
 
 enum { TSR_AGENT_OPTIONS = 16 };
 
 typedef struct tsr_agent {
     const tsr_agent_type *type;
-    const tsr_rules *rules; // kept: must outlive the agent
+    const tsr_rules *rules; // must outlive the agent
     const tsr_alloc *alloc;
     tsr_value value[TSR_AGENT_OPTIONS]; // in the order of type->options
-    void *self;                         // the type's own
+    void *self;                         // data of the type
     char *spec;                         // the text the values point into
     size_t spec_size;
 } tsr_agent;
@@ -109,33 +109,33 @@ struct tsr_agent_type {
     uint32_t abi;      // TSR_ABI
     const char *name;  // "mcts"
     const char *about; // one line for `tessera list`
-    const char *game;  // plays only this game; NULL = every game
+    const char *game;  // the only game it plays; NULL = every game
     uint32_t option_count;
     uint32_t flags; // TSR_AGENT_QUICK ...
     const tsr_agent_option *options;
 
-    // opt. Allocates `a->self`; `a`'s other members are set. On failure it has
-    // freed what it allocated.
+    // opt. Allocates `a->self`; the other members of `a` are already set. On failure it frees what
+    // it has allocated.
     tsr_err (*open)(tsr_agent *a, tsr_error *err);
     // opt. Frees `a->self`.
     void (*close)(tsr_agent *a);
-    // opt. A new match begins, the agent sits on seat `who`.
+    // opt. A new match begins; the agent plays seat `who`.
     void (*start)(tsr_agent *a, int who);
-    // opt. Something happened: `by` (a player or TSR_CHANCE) made a move that this
-    // seat sees as `seen` (maybe masked); `view` is the seat's view afterwards.
+    // opt. `by` (a player or TSR_CHANCE) made a move, which this seat sees as `seen` (possibly
+    // masked); `view` is the seat's view after it.
     void (*event)(tsr_agent *a, int by, tsr_move seen, const void *view);
-    // opt, for searches that ask this player: expected utility of each player, 0 to 1, in a full
-    // state or a guess; used instead of the game's heuristic.
+    // opt, for searches that ask this player: the expected utility of each player, 0 to 1, in a
+    // full state or a guess; replaces the game's heuristic.
     void (*value)(tsr_agent *a, const void *state, float *out);
-    // opt, for the same: as `choose`, but with time to spare. At least as good as what `choose`
-    // answers, and better the longer the lease.
+    // opt, for the same: as `choose`, within the budget of `lease`. The move is at least as good as
+    // that of `choose`, and improves with the budget.
     tsr_err (*advise)(tsr_agent *a, const tsr_query *q, const tsr_lease *lease, tsr_move *out,
                       tsr_error *err);
-    // Chooses a move. An error means "I have failed"; the referee has a policy for it,
-    // as it has for an illegal answer.
+    // Chooses a move. If it returns an error, the referee applies the policy of the seat, as after
+    // an illegal move.
     tsr_err (*choose)(tsr_agent *a, const tsr_query *q, tsr_move *out, tsr_error *err);
-    // opt. The match is over: how ("rules", "forfeit", "resigned", "agreed") and everybody's
-    // rank and score. Callers use tsr_agent_end, since tables of older plugins end before it.
+    // opt. The match is over: how ("rules", "forfeit", "resigned", "agreed"), and the ranks and
+    // scores of all players. Call tsr_agent_end instead: tables of older plugins lack this slot.
     void (*end)(tsr_agent *a, const char *how, const tsr_result *result);
 };
 
@@ -145,15 +145,15 @@ static inline void tsr_agent_end(tsr_agent *a, const char *how, const tsr_result
     }
 }
 
-// Finds the name in a spec such as "mcts:time=1s": its length.
+// The length of the name in a spec: 4 for "mcts:time=1s".
 size_t tsr_agent_spec_name(const char *spec);
 
-// Opens an agent of `type` for `rules` with the options in `spec` (the name is
-// not looked at). *out is new: free with tsr_agent_close.
+// Opens an agent of `type` for `rules` with the options in `spec`, whose name is ignored. Free *out
+// with tsr_agent_close.
 TSR_NODISCARD tsr_err tsr_agent_open(const tsr_agent_type *type, const char *spec,
                                      const tsr_rules *rules, const tsr_alloc *alloc,
                                      tsr_agent **out, tsr_error *err);
-void tsr_agent_close(tsr_agent *a); // NULL is fine
+void tsr_agent_close(tsr_agent *a); // NULL is allowed
 
 #ifdef __cplusplus
 }

@@ -2,16 +2,16 @@
 #ifndef TESSERA_ALLOC_H
 #define TESSERA_ALLOC_H
 
-// Memory comes from the host, through one function.
+// Allocators: the host provides memory through one function.
 //
-// `resize(self, old, old_size, new_size)` behaves like realloc with sizes told:
-// `old` NULL makes a new block, `new_size` 0 frees and returns NULL. It may
-// return NULL for lack of memory, and then `old` is still valid. Blocks are
-// aligned as malloc's are. Everything in Tessera that allocates takes such an
-// allocator, and copes when any single call of it fails; tests prove that by
-// failing the first call, then the second, and so on.
+// `resize(self, old, old_size, new_size)` is like realloc, with the old size passed
+// in: `old` NULL allocates a new block; `new_size` 0 frees the block and returns
+// NULL. It returns NULL if there is not enough memory; `old` then stays valid.
+// Blocks are aligned as by malloc. All functions that allocate take an allocator
+// and report TSR_ERR_MEMORY if it fails; the tests let every single call fail in
+// turn.
 //
-// Wherever an allocator may be NULL, NULL means malloc.
+// Where an allocator may be NULL, NULL means malloc.
 
 #include <stddef.h>
 #include <stdlib.h>
@@ -38,7 +38,7 @@ static inline void *tsr_mem_resize(const tsr_alloc *a, void *old, size_t old_siz
     return realloc(old, new_size);
 }
 
-// A zeroed block of `size` bytes, or NULL. `size` 0 gives one byte.
+// Allocates `size` bytes, set to 0; NULL if out of memory. `size` 0 allocates one byte.
 static inline void *tsr_mem_new(const tsr_alloc *a, size_t size) {
     void *p = tsr_mem_resize(a, NULL, 0, size ? size : 1);
     if (p) {
@@ -47,7 +47,7 @@ static inline void *tsr_mem_new(const tsr_alloc *a, size_t size) {
     return p;
 }
 
-// Frees a block made by tsr_mem_new with the same `size`; NULL is fine.
+// Frees a block from tsr_mem_new; `size` must be the same. NULL is allowed.
 static inline void tsr_mem_free(const tsr_alloc *a, void *p, size_t size) {
     if (p) {
         (void)tsr_mem_resize(a, p, size ? size : 1, 0);

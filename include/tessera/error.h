@@ -2,14 +2,14 @@
 #ifndef TESSERA_ERROR_H
 #define TESSERA_ERROR_H
 
-// Errors: a small code that programs test, and a sentence that people read.
+// Errors: a code for programs and a message for people.
 //
-// A function that can fail returns `tsr_err`: 0 is TSR_OK, everything else is a
-// named negative code. On failure its outputs are untouched. Where a sentence
-// helps (files, text, options), the last parameter is a `tsr_error *`, which may
-// be NULL; it holds its message inside, so there is nothing to free.
+// A function that can fail returns `tsr_err`: TSR_OK, which is 0, or a negative code. On
+// failure its outputs are not written. Functions that read files, text or options also take
+// a `tsr_error *`, which may be NULL. The message is stored in it, so there is nothing to
+// free.
 //
-// An illegal *move* is no error: it is an answer, a `tsr_line` (see line.h).
+// An illegal move is not an error: the reason is returned as a `tsr_line` (see line.h).
 
 #include <stddef.h>
 #include <stdint.h>
@@ -18,8 +18,8 @@
 extern "C" {
 #endif
 
-// One row per code: name, number, what it means in general. The numbers are part
-// of the ABI; new rows go at the end.
+// One row per code: name, number, general meaning. The numbers are part of the ABI; new rows are
+// added at the end.
 #define TSR_ERRORS(X)                                                                              \
     X(TSR_OK, 0, "no error")                                                                       \
     X(TSR_ERR_MEMORY, -1, "out of memory")                                                         \
@@ -49,22 +49,22 @@ typedef enum tsr_err {
 #define TSR_PRINTF(fmt, arg)
 #endif
 
-// What went wrong, and where. `line` and `column` count from 1; 0 = not known.
+// An error and its position in a text. `line` and `column` count from 1; 0 = unknown.
 typedef struct tsr_error {
     tsr_err code;
     uint32_t line;
     uint32_t column;
-    char message[244]; // one sentence without a full stop, never empty after a failure
+    char message[244]; // one line without a full stop; not empty after a failure
 } tsr_error;
 
 // The general meaning of `code`; a static string, never NULL.
 const char *tsr_err_text(tsr_err code);
 
-// Fills `err` (if not NULL) and returns `code`, so that a function can fail in
-// one statement: `return tsr_fail(err, TSR_ERR_PARSE, "no such cell: %s", t);`
+// Fills `err` (if not NULL) and returns `code`, for use in a return statement: `return
+// tsr_fail(err, TSR_ERR_PARSE, "no such cell: %s", t);`
 tsr_err tsr_fail(tsr_error *err, tsr_err code, const char *format, ...) TSR_PRINTF(3, 4);
 
-// The same with a place in a text.
+// The same with a position in a text.
 tsr_err tsr_fail_at(tsr_error *err, tsr_err code, uint32_t line, uint32_t column,
                     const char *format, ...) TSR_PRINTF(5, 6);
 

@@ -2,12 +2,12 @@
 #ifndef TESSERA_GRID_H
 #define TESSERA_GRID_H
 
-// The grid kit: games on a board of square cells, from a page of code.
+// The grid kit: games on a board of square cells in little code.
 //
-// An author fills in a `tsr_grid_game`: the board, the pieces, and functions for
-// what makes this game different. Everything left out has a sound default. The
-// kit turns it into a whole `tsr_game`: legal moves, reasons for illegal ones,
-// position text, pictures with picks, random playouts, sentences, checks.
+// An author fills in a `tsr_grid_game`: the board, the pieces, and functions for the rules that are
+// specific to this game. Everything else has a default. The kit makes a complete `tsr_game` from
+// it: legal moves, reasons for illegal ones, positions as text, scenes and picks, random playouts,
+// messages, checks.
 //
 //     static int three_in_line(const tsr_rules *r, const tsr_grid *b, tsr_grid_move m) {
 //         return tsr_grid_has_line(b, m.piece, 3);
@@ -24,21 +24,21 @@
 //         TSR_GRID_SLOTS, TSR_GRID_PLAIN_LINES, .self = &tictactoe, .name = "tictactoe", ...
 //     };
 //
-// The board is the state. A `tsr_grid` is a small header, then one character a
-// cell: a piece's letter, '_' for a free cell, ' ' where there is no cell. Rows
-// and columns count from 0, row first, row 0 on top.
+// The board is the state. A `tsr_grid` is a header followed by one character per cell: the letter
+// of a piece, '_' for a free cell, ' ' for a hole. Cells are written row first; rows and columns
+// count from 0, and row 0 is at the top.
 //
-// A move is a placement, written "X 0,2", or a movement, "3,1 3,2". A turn of
-// several moves (a step and a shot, a jump after a jump) is several moves by the
-// same player: `next_player` names the same player again, and what is pending
-// stands in the board or in an extra number. They can be taken back one by one.
+// A move is a placement, "X 0,2", or a movement, "3,1 3,2". A turn of several parts (a step and a
+// shot, several jumps) is several moves of the same player: `next_player` returns the same player
+// again, and what is pending is stored in the board or in an extra number. They can be taken back
+// one at a time.
 //
-// What the kit does not do: hidden cells (fill the slots `view`, `guess` and
-// `seen` beside the kit's own), boards that are no grid, pieces in stacks.
+// The kit does not support hidden cells (a game may fill in the slots `view`, `guess` and `seen`
+// itself), boards that are not a grid, or stacks of pieces.
 //
-// Everything here is pure and re-entrant, as game.h asks. Unlike the contract, the kit
-// is not inline: a plugin that uses it links libtessera. docs/grid-kit.md is the
-// guide; games/tictactoe is the game to copy.
+// All functions are pure and re-entrant, as game.h requires. Unlike game.h, the kit is not inline:
+// a plugin that uses it links libtessera. docs/grid-kit.md is the guide; games/tictactoe is an
+// example to start from.
 
 #include <string.h>
 
@@ -49,30 +49,30 @@ extern "C" {
 #endif
 
 enum {
-    TSR_GRID_MAX_SIDE = 64,     // rows or columns of a board
-    TSR_GRID_MAX_PIECES = 64,   // letters of one game
+    TSR_GRID_MAX_SIDE = 64,     // rows, and columns, of a board
+    TSR_GRID_MAX_PIECES = 64,   // kinds of pieces in one game
     TSR_GRID_MAX_EXTRAS = 1024, // extra numbers in one state
     TSR_GRID_MAX_CHANCE = 64    // outcomes of one draw
 };
 
-#define TSR_GRID_FREE    '_' // a cell that a piece can enter
+#define TSR_GRID_FREE    '_' // an empty cell
 #define TSR_GRID_NO_CELL ' ' // a hole in the board
 
 // --- The board ---------------------------------------------------------------
 
-// Height and width never change during a game. A game's functions may read all
-// of this; `perform` may also write `quiet` and `stamp`, the kit looks after the
-// rest. The cells follow directly, see tsr_grid_cells.
+// Height and width do not change during a game. The functions of a game may read all members;
+// `perform` may also write `quiet` and `stamp`. The kit updates the others. The cells follow the
+// struct; see tsr_grid_cells.
 typedef struct tsr_grid {
     uint8_t height, width;
-    uint8_t player; // whose turn it is; after the end: who moved last; or TSR_CHANCE
+    uint8_t player; // the player on turn, or TSR_CHANCE; after the end: the last mover
     uint8_t over;   // 1 when the game is over
     uint8_t winner; // when over: a player, or TSR_NOBODY; else TSR_NOBODY
     uint8_t pad;    // 0
     uint16_t round; // from 1
     uint16_t ply;   // moves made so far
-    uint16_t quiet; // moves since the last one that can never be undone
-    uint16_t stamp; // take-back: counts changes of the player, and reveals
+    uint16_t quiet; // moves since the last irreversible one
+    uint16_t stamp; // for take-back: changes with the player on turn and on every reveal
     uint16_t pad2;  // 0
 } tsr_grid;
 
@@ -81,12 +81,12 @@ static inline const char *tsr_grid_cells(const tsr_grid *b) {
     return (const char *)(b + 1);
 }
 
-// Whether there is such a place; a hole counts.
+// Whether the cell lies within the board; holes do.
 static inline int tsr_grid_inside(const tsr_grid *b, int row, int col) {
     return row >= 0 && col >= 0 && row < b->height && col < b->width;
 }
 
-// What stands on a cell. Any numbers are safe: beyond the edge there is no cell.
+// The contents of a cell; TSR_GRID_NO_CELL if it lies outside the board.
 static inline char tsr_grid_at(const tsr_grid *b, int row, int col) {
     return tsr_grid_inside(b, row, col) ? tsr_grid_cells(b)[row * b->width + col]
                                         : TSR_GRID_NO_CELL;
@@ -96,12 +96,12 @@ static inline int tsr_grid_is_free(const tsr_grid *b, int row, int col) {
     return tsr_grid_at(b, row, col) == TSR_GRID_FREE;
 }
 
-// Writes a cell of the board, whatever was there.
+// Sets a cell, which must lie within the board.
 static inline void tsr_grid_set(tsr_grid *b, int row, int col, char piece) {
     ((char *)(b + 1))[row * b->width + col] = piece;
 }
 
-// Extra numbers of a game's state stand behind the cells; see tsr_grid_extra.
+// The extra numbers of the state follow the cells; see tsr_grid_extra.
 static inline size_t tsr_grid_cell_bytes(const tsr_grid *b) {
     return ((size_t)b->height * b->width + 7) & ~(size_t)7;
 }
@@ -117,21 +117,21 @@ static inline void tsr_grid_set_extra(tsr_grid *b, int i, int value) {
     memcpy((char *)(b + 1) + tsr_grid_cell_bytes(b) + (size_t)i * sizeof v, &v, sizeof v);
 }
 
-// Ends the game: for `perform`, where the end is part of what a move does.
+// Ends the game; for use in `perform`.
 static inline void tsr_grid_end(tsr_grid *b, int winner) {
     b->over = 1;
     b->winner = (uint8_t)winner;
 }
 
-// A board on its own, without a game: the bytes it needs, and its start. `layout`
-// has `height` rows of `width` characters, separated by line feeds (one more at
-// the end is fine); NULL = all free. Too short and too long layouts are refused,
-// and `b` is then untouched.
+// A board without a game: its size in bytes, and its initialisation. `layout` has `height` rows
+// of `width` characters, separated by line feeds (one more at the end is allowed); NULL = all
+// cells free. If the layout is too short or too long, an error is returned and `b` is not
+// written.
 size_t tsr_grid_bytes(int height, int width);
 TSR_NODISCARD tsr_err tsr_grid_set_up(tsr_grid *b, int height, int width, const char *layout,
                                       tsr_error *err);
 
-// The board as lines of text with row and column numbers; snprintf's rule. Every
+// The board as lines of text with row and column numbers; length as snprintf (see text.h). Every
 // line ends with a line feed:
 //
 //       0 1 2
@@ -143,18 +143,18 @@ int tsr_grid_print(const tsr_grid *b, char *buf, size_t cap);
 // --- Moves -------------------------------------------------------------------
 
 typedef enum tsr_grid_kind {
-    TSR_GRID_PLACEMENT = 1, // "X 0,2": a piece comes onto the board
-    TSR_GRID_MOVEMENT = 2   // "3,1 3,2": what stands on the first cell goes to the second
+    TSR_GRID_PLACEMENT = 1, // "X 0,2": a piece is placed on the board
+    TSR_GRID_MOVEMENT = 2   // "3,1 3,2": the piece on the first cell moves to the second
 } tsr_grid_kind;
 
-// A move as the kit's functions see it. `row, col` is where the piece arrives, in
-// both kinds. As a 64-bit code the fields are its bytes, lowest first:
+// A decoded move. `row, col` is the target cell in both kinds. The fields are the bytes of the
+// 64-bit code, lowest first:
 //
 //     byte   0     1      2    3    4         5         6, 7
 //            kind  piece  row  col  from_row  from_col  0
 //
-// `piece` is 0 in a movement, the origin 0,0 in a placement, so that every move
-// has one code only.
+// In a movement `piece` is 0; in a placement the origin is 0,0. So every move has exactly one
+// code.
 typedef struct tsr_grid_move {
     uint8_t kind; // tsr_grid_kind
     char piece;
@@ -181,14 +181,14 @@ static inline tsr_grid_move tsr_grid_decode(tsr_move code) {
     return m;
 }
 
-// The grammar of moves, for the whole text, with "blank" any white space:
+// Whether the whole text is a move by this grammar, in which a blank is any white space:
 //
-//     placement   one character, blanks, digits, comma, digits
-//     movement    digits, comma, digits, blanks, digits, comma, digits
+//     placement   one character, blanks, digits, comma, digits movement    digits, comma, digits,
+//     blanks, digits, comma, digits
 //
-// Blanks may stand round a comma. The character is one code point of UTF-8, digits
-// included, but neither a line feed nor another blank. Numbers have no sign
-// and any length; what exceeds an int32_t counts as INT32_MAX.
+// Blanks are allowed around a comma. The character is any code point in UTF-8 (a digit too) except
+// white space. Numbers have no sign and may have any length; a value above INT32_MAX is read as
+// INT32_MAX.
 int tsr_grid_is_placement(const char *text);
 int tsr_grid_is_movement(const char *text);
 
@@ -198,30 +198,30 @@ typedef struct tsr_grid_elements {
     int32_t from_row, from_col; // movement only, else 0
 } tsr_grid_elements;
 
-// Splits a move's text: the kind, or 0 if it is neither (then `out` is untouched).
+// Parses the text of a move; returns its kind, or 0 if it is neither (`out` is not written).
 int tsr_grid_split(const char *text, tsr_grid_elements *out);
 
 // --- Describing a game -------------------------------------------------------
 
 // A kind of piece. Letters are printable ASCII except '_', '/' and '.'.
 typedef struct tsr_grid_piece {
-    char letter;       // in layouts, moves and position text
+    char letter;       // in layouts, moves and positions
     uint8_t owner;     // the player who places and moves it, or TSR_NOBODY
-    uint8_t colour;    // tsr_colour; 0 = the owner's
+    uint8_t colour;    // tsr_colour; 0 = the colour of the owner
     uint8_t shape;     // tsr_shape
-    uint16_t reserve;  // how many its owner holds at the start; see TSR_GRID_RESERVES
-    const char *word;  // as spoken: "king"
-    const char *glyph; // one or two columns; NULL = the letter
+    uint16_t reserve;  // the initial number in reserve; see TSR_GRID_RESERVES
+    const char *word;  // its name: "king"
+    const char *glyph; // one or two terminal columns; NULL = the letter
 } tsr_grid_piece;
 
-// An extra part of the state: `count` numbers from `min` to `max`, starting at
-// `start`. Together with all others they are numbered from 0 in order of listing.
+// Extra numbers in the state: `count` numbers from `min` to `max` with the initial value `start`.
+// All extra numbers of a game are indexed from 0, in the order listed.
 typedef struct tsr_grid_extra {
-    const char *name; // in position text: "captured=2,0"
+    const char *name; // in positions as text: "captured=2,0"
     int16_t count, min, max, start;
 } tsr_grid_extra;
 
-// A step from a cell: rows down, columns to the right.
+// A step between cells: rows down, columns to the right.
 typedef struct tsr_grid_step {
     int8_t row, col;
 } tsr_grid_step;
@@ -231,25 +231,25 @@ extern const tsr_grid_step tsr_grid_diagonal[4];
 extern const tsr_grid_step tsr_grid_around[8]; // both
 
 enum {                              // tsr_grid_game.flags
-    TSR_GRID_PLACES = 1u << 0,      // players place pieces of their own on free cells
-    TSR_GRID_MOVES = 1u << 1,       // players move pieces of their own to free cells
-    TSR_GRID_TAKES = 1u << 2,       // movements may also end on what is not one's own
-    TSR_GRID_COVERS = 1u << 3,      // placements may also go onto occupied cells
+    TSR_GRID_PLACES = 1u << 0,      // players place their own pieces on free cells
+    TSR_GRID_MOVES = 1u << 1,       // players move their own pieces to free cells
+    TSR_GRID_TAKES = 1u << 2,       // movements may also capture pieces that are not one's own
+    TSR_GRID_COVERS = 1u << 3,      // placements may also be on occupied cells
     TSR_GRID_RESERVES = 1u << 4,    // only pieces from the reserve can be placed
     TSR_GRID_EXACT = 1u << 5,       // `candidates` lists legal moves only
-    TSR_GRID_CHECKED = 1u << 6,     // draw light and dark cells
-    TSR_GRID_ROUND_COUNTS = 1u << 7 // the rules read `round`, so the hash must too
+    TSR_GRID_CHECKED = 1u << 6,     // a checkered board
+    TSR_GRID_ROUND_COUNTS = 1u << 7 // the rules depend on `round`; it is hashed
 };
 
-typedef enum tsr_grid_stuck { // when the player whose turn comes has no legal move
+typedef enum tsr_grid_stuck { // if the next player has no legal move
     TSR_GRID_STUCK_DRAWS = 0, // the game is drawn
-    TSR_GRID_STUCK_LOSES,     // he has lost: the other one wins, of several who moved last
-    TSR_GRID_STUCK_ENDS,      // the game is over; `winner` or `score` says who won
-    TSR_GRID_STUCK_PASSES     // the next one who can move does; if none: as ENDS
+    TSR_GRID_STUCK_LOSES,     // that player loses; the other wins, of several the last mover
+    TSR_GRID_STUCK_ENDS,      // the game is over; `winner` or `score` decides
+    TSR_GRID_STUCK_PASSES     // the next player who can move does; if none can: ENDS
 } tsr_grid_stuck;
 
-// What an author fills in. `b->player` is the mover in every function; all
-// functions are optional, and the comment says what happens without.
+// The description of a game. In all functions, `b->player` is the mover. All functions are
+// optional; the comments name the defaults.
 typedef struct tsr_grid_game tsr_grid_game;
 struct tsr_grid_game {
     uint32_t size; // TSR_GRID_SIZE
@@ -257,162 +257,162 @@ struct tsr_grid_game {
     uint32_t flags;        // TSR_GRID_PLACES ...
     uint8_t height, width; // 1 to TSR_GRID_MAX_SIDE
     uint8_t stuck;         // tsr_grid_stuck
-    uint8_t material;      // what the board is made of: tsr_material; 0 = wood
-    const char *layout;    // the start, as in tsr_grid_set_up; NULL = all free
+    uint8_t material;      // of the board: tsr_material; 0 = wood
+    const char *layout;    // the start position, as in tsr_grid_set_up; NULL = all free
     const tsr_grid_piece *pieces;
     const tsr_grid_extra *extras;
     uint16_t piece_count, extra_count;
 
-    // Bounds. A game that reaches a limit is drawn (with one player: lost).
-    uint16_t ply_limit;   // moves of a whole game; 0 = the number of cells, for games that
-                          // only place on free cells. Games with movements must say it
-    uint16_t quiet_limit; // moves in a row that change nothing for good; 0 = none.
-                          // Placements and captures by the kit begin anew, as does
-                          // `perform` by writing b->quiet = 0
-    uint32_t max_moves;   // of one decision; 0 = reckoned from board and pieces
-    uint32_t max_chance;  // outcomes of one draw; 0 = no chance
+    // Limits. A game that reaches a limit is drawn (with one player: lost).
+    uint16_t ply_limit;   // moves in a game; 0 = the number of cells, which is right for games
+                          // that only place on free cells. Required if there are movements
+    uint16_t quiet_limit; // reversible moves in a row; 0 = no limit. The kit restarts the
+                          // count after placements and captures; `perform` may do so by
+                          // setting b->quiet to 0
+    uint32_t max_moves;   // in one decision; 0 = computed from board and pieces
+    uint32_t max_chance;  // outcomes of one chance event; 0 = no chance
 
-    // Movements may only go by one of these steps; NULL = anywhere. Saves trying
-    // every cell. `reach_line` is the sentence for others, with the arguments
-    // from-cell and to-cell; 0 = the kit's.
+    // The steps that movements may take; NULL = to any cell, which is slower. `reach_line` is
+    // the message for other movements, with the arguments from-cell and to-cell; 0 = that of the
+    // kit.
     const tsr_grid_step *reach;
     uint8_t reach_count;
-    uint8_t form; // how its places look: tsr_form
+    uint8_t form; // of the cells: tsr_form
     uint16_t reach_line;
     uint32_t pad3;
 
-    // Changes `mine`, this very table's copy, to suit r->players and r->opt. Before
-    // anything else; everything above may be changed.
+    // Adapts `mine`, a copy of this table, to r->players and r->opt. Called first; it may change
+    // all members above.
     void (*adapt)(const tsr_rules *r, tsr_grid_game *mine);
 
-    // Finishes the start position: pieces that depend on options, extra numbers.
+    // Completes the start position: pieces that depend on options, extra numbers.
     void (*begin)(const tsr_rules *r, tsr_grid *b);
 
-    // 0 = player 0. Or TSR_CHANCE.
+    // The first player, or TSR_CHANCE. Default: 0.
     int (*first_player)(const tsr_rules *r);
 
-    // Is the move allowed by this game's own rules? 0 = yes, else a sentence:
-    // `return tsr_say(why, MY_LINE, ...)`. The kit has made sure that the cells
-    // exist, that what is placed or moved is the player's own and in reserve, and
-    // that the target is free (or what TAKES and COVERS allow).
+    // Whether the move is legal by the rules specific to this game: 0 = yes, else a message:
+    // `return tsr_say(why, MY_LINE, ...)`. The kit has already checked that the cells exist, that
+    // the piece belongs to the player and is in reserve, and that the target is free (or allowed by
+    // TAKES or COVERS). Default: yes.
     int (*validate)(const tsr_rules *r, const tsr_grid *b, tsr_grid_move m, tsr_line *why);
 
-    // Does the move. Default: tsr_grid_apply, which many begin with. May end the game
-    // with tsr_grid_end; then nothing below is asked.
+    // Plays the move. Default: tsr_grid_apply, which most implementations call first. It may end
+    // the game with tsr_grid_end; then `finished` and `winner` are not called.
     void (*perform)(const tsr_rules *r, tsr_grid *b, tsr_grid_move m);
 
-    // Has the move ended the game? Asked before the turn passes on. Default: no, it
-    // goes on until somebody is stuck or a limit is reached.
+    // Whether the move has ended the game. Called before the turn passes. Default: no; the game
+    // ends when a player has no move or a limit is reached.
     int (*finished)(const tsr_rules *r, const tsr_grid *b, tsr_grid_move m);
 
-    // Who has won, or TSR_NOBODY for a draw (with one player: lost). Asked once, at
-    // the end. Default: the highest `score`, or without one whoever moved last.
+    // The winner, or TSR_NOBODY for a draw (with one player: lost). Called once, at the end.
+    // Default: the player with the highest `score`; without `score`, the last mover.
     int (*winner)(const tsr_rules *r, const tsr_grid *b);
 
-    // A player's points, at any time. Default: 1 for the winner, else 0. Without
-    // `winner`, ranks follow the points.
+    // The points of a player, at any time. Default: 1 for the winner, else 0. Without `winner`, the
+    // points determine the ranks.
     int (*score)(const tsr_rules *r, const tsr_grid *b, int player);
-    const char *score_word; // what the points are: "pegs removed"; NULL = "score"
+    const char *score_word; // the name of the points: "pegs removed"; NULL = "score"
 
-    // Whose turn comes. Default: the next seat. The same player again: the turn goes
-    // on. TSR_CHANCE: the slot `chance` lists what may be drawn.
+    // The next player. Default: the next seat. If it is the same player, the turn continues.
+    // TSR_CHANCE: the slot `chance` lists the outcomes.
     int (*next_player)(const tsr_rules *r, const tsr_grid *b);
 
-    // The new value of `round`. Called after the turn has passed on. Default: + 1.
+    // The new value of `round`. Called after the turn has passed. Default: + 1.
     int (*next_round)(const tsr_rules *r, const tsr_grid *b);
 
-    // --- Speed, where it matters ---
+    // --- Speed ---
 
-    // Lists the moves worth asking `validate` about, at most `cap` of them, in a
-    // stable order: all legal ones must be there. With EXACT they are all legal and
-    // nobody asks; then a list cut short by `cap` is fine.
+    // Lists candidate moves for `validate`, at most `cap`, in a fixed order. All legal moves must
+    // be among them. With TSR_GRID_EXACT all of them must be legal and `validate` is not called;
+    // the list may then be truncated at `cap`.
     int (*candidates)(const tsr_rules *r, const tsr_grid *b, tsr_move *out, int cap);
 
-    // One legal move, each with the same chance.
+    // A uniformly random legal move.
     tsr_move (*sample)(const tsr_rules *r, const tsr_grid *b, tsr_rng *g);
 
-    // --- Words and pictures ---
+    // --- Messages and scenes ---
 
-    // What is asked. Default: "X to move".
+    // The prompt. Default: "X to move".
     void (*prompt)(const tsr_rules *r, const tsr_grid *b, tsr_line *out);
 
-    // How it ended. Default: "X wins", "the game is drawn", "X has lost".
+    // The result. Default: "X wins", "the game is drawn", "X has lost".
     void (*finish_message)(const tsr_rules *r, const tsr_grid *b, tsr_line *out);
 
     // One sentence about a move. Default: "X places king on 3,4" and so on.
     void (*say)(const tsr_rules *r, const tsr_grid *b, int who, tsr_grid_move m, tsr_line *out);
 
-    // How a cell's piece looks, where the letter alone does not tell. NULL = by letter.
+    // The piece to draw in a cell, if it depends on more than the letter. NULL = by letter.
     const tsr_grid_piece *(*look)(const tsr_rules *r, const tsr_grid *b, int row, int col);
 
-    // The picks for a move, where "cell" or "piece, cell" or "cell, cell" is not
-    // right. Refs: tsr_grid_cell_ref, tsr_grid_piece_ref.
+    // The picks for a move. Default: "cell", "piece, cell" or "cell, cell". For refs see
+    // tsr_grid_cell_ref and tsr_grid_piece_ref.
     void (*picks)(const tsr_rules *r, const tsr_grid *b, tsr_grid_move m, tsr_picks *out);
 
-    // Adds what else a move touches: tsr_mark(out, tsr_grid_cell_ref(b, row, col)).
+    // Marks other cells affected by a move: tsr_mark(out, tsr_grid_cell_ref(b, row, col)).
     void (*marks)(const tsr_rules *r, const tsr_grid *b, tsr_grid_move m, tsr_picks *out);
 
-    // Reads what is no plain "X r,c" or "r,c r,c", or returns TSR_NO_MOVE.
+    // Parses text other than "X r,c" and "r,c r,c"; TSR_NO_MOVE if it is not a move.
     tsr_move (*shorthand)(const tsr_rules *r, const tsr_grid *b, const char *text);
 
-    // More that must hold in a position, beyond known letters, holes in their places
-    // and numbers in their ranges. 0 = sound, else a sentence. Must be safe on any
-    // such board.
+    // Checks further invariants of a position: 0 = valid, else a message. The kit has already
+    // checked letters, holes and the ranges of numbers; the function must be safe for any board
+    // that passes these checks.
     int (*check)(const tsr_rules *r, const tsr_grid *b, tsr_line *why);
 };
 
-// --- For the functions of a game ---------------------------------------------
+// --- Helpers for the functions of a game -------------------------------------
 
-// Places or moves, as the move says: what leaves a cell leaves it free, what was on
-// the target is gone. Takes from the reserve if there is one.
+// Plays a placement or a movement: the origin becomes free, and a piece on the target is removed. A
+// placement with TSR_GRID_RESERVES takes the piece from the reserve.
 void tsr_grid_apply(const tsr_rules *r, tsr_grid *b, tsr_grid_move m);
 
-// The owner of a letter: a player, or TSR_NOBODY (also for free cells and holes).
+// The owner of a piece: a player, or TSR_NOBODY (also for free cells and holes).
 int tsr_grid_owner(const tsr_rules *r, char letter);
 
-// The piece of that letter; NULL if there is none.
+// The piece with that letter; NULL if there is none.
 const tsr_grid_piece *tsr_grid_piece_of(const tsr_rules *r, char letter);
 
-// How many of a letter lie in reserve; and adding to it (a negative number takes).
+// The number of pieces in reserve, and a function that adds to it (`n` may be negative).
 int tsr_grid_in_reserve(const tsr_rules *r, const tsr_grid *b, char letter);
 void tsr_grid_add_reserve(const tsr_rules *r, tsr_grid *b, char letter, int n);
 
 // Whether the player on turn has a legal move.
 int tsr_grid_can_move(const tsr_rules *r, const tsr_grid *b);
 
-// How often a letter stands on the board.
+// The number of cells that contain a letter.
 int tsr_grid_count(const tsr_grid *b, char letter);
 
-// The first place of a letter, row by row; 0 if it stands nowhere.
+// Finds the first cell with a letter, row by row; returns 0 if there is none.
 int tsr_grid_find(const tsr_grid *b, char letter, int *row, int *col);
 
-// How many cells next to (row, col) in one direction hold the same as it does.
+// The number of consecutive cells after (row, col) in one direction with the same contents.
 int tsr_grid_run(const tsr_grid *b, int row, int col, int row_step, int col_step);
 
-// The longest line of equal pieces through (row, col): across, down or diagonal.
+// The length of the longest row, column or diagonal of equal pieces through (row, col).
 int tsr_grid_line(const tsr_grid *b, int row, int col);
 
-// Whether there are `n` of a letter in a line anywhere: across, down or diagonal.
-// Up to 64 cells this is quicker than the line through one cell, beyond it is slower.
+// Whether a letter occurs `n` times in a line anywhere: in a row, column or diagonal. On boards of
+// up to 64 cells this is faster than tsr_grid_line, on larger ones slower.
 int tsr_grid_has_line(const tsr_grid *b, char letter, int n);
 
-// Whether all cells strictly between two cells of one row, column or diagonal are
-// free. 0 if they are on no common line.
+// Whether all cells strictly between two cells are free; 0 if the two are not in the same row,
+// column or diagonal.
 int tsr_grid_clear(const tsr_grid *b, int row, int col, int to_row, int to_col);
 
-// A letter's word as the argument of a sentence.
+// The name of a piece as the argument of a message.
 tsr_arg tsr_grid_word(const tsr_rules *r, char letter);
 
-// Item numbers in the kit's scenes: a cell, and a piece in the reserve or palette.
+// The refs of cells, and of pieces in the reserve or palette, in the kit's scenes.
 static inline uint32_t tsr_grid_cell_ref(const tsr_grid *b, int row, int col) {
     return 1u + (uint32_t)(row * b->width + col);
 }
 uint32_t tsr_grid_piece_ref(const tsr_rules *r, char letter);
 
-// --- Sentences ---------------------------------------------------------------
+// --- Messages ----------------------------------------------------------------
 
-// What the kit itself can say. X(name, code, template). A game's own sentences
-// begin at TSR_GRID_OWN:
+// The messages of the kit. X(name, code, template). The codes of a game's own messages begin at
+// TSR_GRID_OWN:
 //
 //     enum { NOT_A_JUMP = TSR_GRID_OWN };
 //     static const char *const lines[] = {
@@ -420,7 +420,7 @@ uint32_t tsr_grid_piece_ref(const tsr_rules *r, char letter);
 //         [NOT_A_JUMP] = "there is no peg on {0} to jump over",
 //     };
 //
-// and TSR_GRID_LINES_OF(lines) in the table names them.
+// with TSR_GRID_LINES_OF(lines) in the table.
 #define TSR_GRID_LINES(X)                                                                          \
     X(TSR_GRID_NOT_A_MOVE, 1, "a move is 'X row,column' or 'row,column row,column'")               \
     X(TSR_GRID_ONLY_PLACES, 2, "pieces are placed here, not moved: write 'X row,column'")          \
@@ -499,11 +499,11 @@ tsr_move tsr_grid_picked(const tsr_rules *r, const void *s, int who, const uint3
 
 #define TSR_GRID_SIZE sizeof(tsr_grid_game)
 
-// For the initialiser of a `tsr_game`: every slot the kit fills. Free for a game's
-// own: chance, view, guess, seen, ai.
+// For the initialiser of a `tsr_game`: all slots that the kit fills in. A game may add chance,
+// view, guess, seen and ai.
 #define TSR_GRID_SLOTS TSR_GRID_SLOTS_BUT_MORE, .more = &tsr_grid_more
 
-// The same without `more`, for a game that has a table of its own there.
+// The same without `more`, for a game that has its own table there.
 #define TSR_GRID_SLOTS_BUT_MORE                                                                    \
     .size = sizeof(tsr_game), .abi = TSR_ABI, .open = tsr_grid_open, .close = tsr_grid_close,      \
     .init = tsr_grid_init, .turn = tsr_grid_turn, .moves = tsr_grid_moves,                         \
@@ -512,8 +512,8 @@ tsr_move tsr_grid_picked(const tsr_rules *r, const void *s, int who, const uint3
     .parse = tsr_grid_parse, .check = tsr_grid_check, .info = tsr_grid_info,                       \
     .scene = tsr_grid_scene, .path = tsr_grid_path
 
-// The kit's part of `tsr_game_more`. A game that adds to it (minutes, tags, agents, skins) makes a
-// table of its own with TSR_GRID_MORE in front, and names it as `.more` after TSR_GRID_SLOTS_BUT_MORE.
+// The kit's table `more`. A game that adds to it (minutes, tags, agents, skins) defines its own
+// table that begins with TSR_GRID_MORE, and sets `.more` to it after TSR_GRID_SLOTS_BUT_MORE.
 extern const tsr_game_more tsr_grid_more;
 
 #define TSR_GRID_MORE                                                                              \

@@ -2,14 +2,14 @@
 #ifndef TESSERA_JSON_H
 #define TESSERA_JSON_H
 
-// Writing JSON into a buffer that may be too small (text.h): a game that tells its `things`
-// to programs needs nothing but strings; brackets, commas and numbers are put as they are.
+// Writing JSON strings to a buffer that may be too small (text.h), for example in `things` of
+// game.h. Brackets, commas and numbers are written with tsr_put and tsr_putf.
 //
 //     tsr_put(&o, "{\"name\":");
 //     tsr_put_json(&o, puzzle_name);
 //     tsr_putf(&o, ",\"points\":%d}", points);
 //
-// Inline and on libc alone, so that a plugin needs no symbol of ours.
+// Inline; needs only libc, so that a plugin does not have to link libtessera.
 
 #include <tessera/text.h>
 
@@ -17,7 +17,7 @@
 extern "C" {
 #endif
 
-// Bytes of the well-formed UTF-8 sequence at `s` (RFC 3629, section 4), 0 if there is none.
+// The length in bytes of the well-formed UTF-8 sequence at `s` (RFC 3629, section 4), or 0.
 static inline int tsr_utf8_size(const unsigned char *s) {
     static const unsigned char rows[9][5] = {
         // the lead byte from, to; the byte after it from, to; how many there are
@@ -38,7 +38,7 @@ static inline int tsr_utf8_size(const unsigned char *s) {
     return 0;
 }
 
-// A string with its quotes. Bytes that are no UTF-8 become U+FFFD.
+// Writes a string in quotes. Bytes that are not valid UTF-8 become U+FFFD.
 static inline void tsr_put_json(tsr_out *o, const char *text) {
     tsr_put_char(o, '"');
     for (const unsigned char *s = (const unsigned char *)text; *s;) {

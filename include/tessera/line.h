@@ -2,21 +2,21 @@
 #ifndef TESSERA_LINE_H
 #define TESSERA_LINE_H
 
-// A sentence as data: a code and up to four typed arguments.
+// A message as data: a code and up to four typed arguments.
 //
-// Games never build strings for people. The reason why a move is illegal, the
-// prompt of a decision and the sentence about an event are all a `tsr_line`; the
-// words stand in the game's table of templates, `lines[code]`. So a sentence
-// costs no allocation, can be tested by its code, translated, spoken and drawn,
-// and reads the same in the terminal, on the page and in the log.
+// Games do not build strings. The reason why a move is illegal, the prompt of a decision
+// and the description of an event are all `tsr_line`s; the text is in the game's table
+// of templates, `lines[code]`. A message needs no allocation, can be tested by its code
+// and translated, and reads the same in the terminal, on the web page and in the record.
 //
-// A template: "row {0} of the wall already holds {1}". `{n}` is argument n (from
-// 0); `{n?one:many}` picks a word by an integer argument: "{0} {0?tile:tiles}".
+// A template: "row {0} of the wall already holds {1}". `{n}` is argument n, from 0;
+// `{n?one:many}` selects singular or plural by an integer argument: "{0}
+// {0?tile:tiles}".
 //
 //     tsr_say(out, WALL_HAS, TSR_INT(2), TSR_NAME(BLUE));
 //
-// Code 0 is "nothing said" (in `why_not`: the move is legal). Codes from 0xF000 up are
-// core's own and need no row in a game's table.
+// Code 0 is no message (in `why_not`: the move is legal). Codes from 0xF000 are defined below and
+// have no row in a game's table.
 
 #include <stdint.h>
 #include <string.h>
@@ -28,9 +28,9 @@ extern "C" {
 typedef enum tsr_arg_kind {
     TSR_ARG_NONE = 0,
     TSR_ARG_INT,    // a number
-    TSR_ARG_PLAYER, // 0 to 7; becomes the player's name, the seat's word or "player 1"
+    TSR_ARG_PLAYER, // 0 to 7; printed as the player's name, the seat's name or "player 1"
     TSR_ARG_NAME,   // an index into the rules' `names`
-    TSR_ARG_CELL,   // row * 65536 + column, both from 0; becomes "row,column"
+    TSR_ARG_CELL,   // row * 65536 + column, both from 0; printed as "row,column"
     TSR_ARG_CHAR    // one Unicode code point, such as a piece letter
 } tsr_arg_kind;
 
@@ -49,7 +49,7 @@ typedef struct tsr_line {
     int32_t v[TSR_LINE_ARGS];
 } tsr_line;
 
-// Sentences that core itself can say. X(name, code, template)
+// Messages common to all games. X(name, code, template)
 #define TSR_CORE_LINES(X)                                                                          \
     X(TSR_LINE_NOT_LISTED, 0xF000, "that move is not possible now")                                \
     X(TSR_LINE_OVER, 0xF001, "the game is over")                                                   \
@@ -86,9 +86,9 @@ static inline tsr_arg tsr_arg_of(tsr_arg_kind kind, int32_t v) {
 #define TSR_CHAR(c)      tsr_arg_of(TSR_ARG_CHAR, (int32_t)(c))
 #define TSR_NOTHING_SAID tsr_arg_of(TSR_ARG_NONE, 0)
 
-// Writes the sentence `code` with `argc` arguments into `out` (may be NULL) and
-// returns `code`, so that `why_not` can end with `return tsr_say(...)`. Every
-// byte of `*out` is written.
+// Writes message `code` with `argc` arguments to `out` (may be NULL) and returns
+// `code`, so that `why_not` can end with `return tsr_say(...)`. All bytes of `*out` are
+// written.
 static inline int tsr_say_args(tsr_line *out, uint16_t code, const tsr_arg *args, int argc) {
     if (out) {
         tsr_line line;

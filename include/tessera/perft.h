@@ -2,9 +2,9 @@
 #ifndef TESSERA_PERFT_H
 #define TESSERA_PERFT_H
 
-// Perft: how many positions lie exactly `depth` plies away. The classic test of a
-// move generator, for any game: chance outcomes count as plies, and of a
-// simultaneous decision the lowest seat is asked first.
+// Perft: counts the move sequences of a given length, the usual test of a move generator. It works
+// for any game: chance outcomes count as plies, and in a simultaneous decision the lowest seat
+// decides first.
 
 #include <tessera/game.h>
 
@@ -15,8 +15,8 @@ extern "C" {
 typedef struct tsr_perft {
     uint64_t nodes;                  // move sequences of exactly `depth` plies
     uint64_t games;                  // complete games of at most `depth` plies
-    uint64_t first[TSR_MAX_PLAYERS]; // of these, won outright by each player
-    uint64_t shared;                 // of these, with no sole winner
+    uint64_t first[TSR_MAX_PLAYERS]; // of these games, those won by each player alone
+    uint64_t shared;                 // of these games, those without a sole winner
 } tsr_perft;
 
 typedef enum tsr_perft_mode {

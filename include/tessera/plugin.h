@@ -2,8 +2,8 @@
 #ifndef TESSERA_PLUGIN_H
 #define TESSERA_PLUGIN_H
 
-// A plugin is a shared object with games, agents or extras for games in it. It exports one
-// function, `tessera_plugin`, and imports nothing but libc.
+// A plugin is a shared object that contains games, agents or extensions of games. It exports one
+// function, `tessera_plugin`, and needs only libc.
 //
 //     const tsr_plugin *tessera_plugin(uint32_t host_abi) {
 //         static const tsr_game *const games[] = {&nim};
@@ -12,9 +12,9 @@
 //         return &plugin;
 //     }
 //
-// The host refuses another major version, a table that is too short and a game
-// that fails tsr_game_check, each with a sentence that says so. A plugin stays
-// loaded until the program ends.
+// The host refuses a plugin with another major version, a table that is too short, or a game
+// that fails tsr_game_check, and reports which. A plugin stays loaded until the program
+// exits.
 
 #include <stddef.h>
 
@@ -32,13 +32,13 @@ typedef struct tsr_plugin {
     const tsr_game *const *games;
     const tsr_agent_type *const *agents;
     uint32_t extra_count, pad;
-    const tsr_extra *const *extras; // what it adds to games that are there (verbs.h)
+    const tsr_extra *const *extras; // extensions of games from elsewhere (verbs.h)
 } tsr_plugin;
 
-// A table that ends here is an older one, without extras.
+// The size of a table of an older version, without extras.
 enum { TSR_PLUGIN_FIRST_SIZE = offsetof(tsr_plugin, extra_count) };
 
-// What a plugin exports. `host_abi` is the host's TSR_ABI; NULL = "I refuse".
+// Exported by the plugin. `host_abi` is the host's TSR_ABI. Returns NULL to refuse it.
 #if defined(__GNUC__)
 __attribute__((visibility("default")))
 #endif

@@ -4,15 +4,15 @@
 
 // Random numbers: xoshiro256++, seeded through splitmix64.
 //
-// The generator is a value of 32 bytes with one owner; there is no global one.
-// The same seed gives the same numbers on every machine and for ever: records,
-// playthroughs and bench signatures rely on it, so the algorithms below are part
-// of the format and never change. Not for secrets: an observer of enough output
-// can continue it, and tsr_mix and tsr_seed_of can be run backwards. So a match never
-// hands out its generator or its seed, and what it does hand out (draws, seeds for
-// agents) it derives by a keyed one-way function: match.h, "Secrets".
+// A generator is a struct of 32 bytes; there is no global one. A seed gives the same numbers on
+// every machine and in every version: records, playthroughs and benchmark signatures depend on
+// it, so the algorithms below are part of the file format and do not change. They are not
+// cryptographic: who sees enough output can predict the rest, and tsr_mix and tsr_seed_of can
+// be inverted. A match therefore never reveals its generator or its seed; the draws and the
+// seeds for agents are derived from it with a keyed one-way function (see "Secrets" in
+// match.h).
 //
-// Everything is inline, so that a plugin needs no symbol of ours.
+// All functions are inline, so that a plugin does not have to link libtessera.
 
 #include <stdint.h>
 
@@ -24,7 +24,7 @@ typedef struct tsr_rng {
     uint64_t s[4]; // never all zero
 } tsr_rng;
 
-// One step of splitmix64: also our way to turn two numbers into one seed.
+// One step of splitmix64; also used to combine two numbers into one seed.
 static inline uint64_t tsr_mix(uint64_t x) {
     x += 0x9e3779b97f4a7c15u;
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -32,7 +32,7 @@ static inline uint64_t tsr_mix(uint64_t x) {
     return x ^ (x >> 31);
 }
 
-// A seed for stream number `index` of `seed`, independent of its neighbours.
+// The seed of stream `index` of `seed`; streams are independent of each other.
 static inline uint64_t tsr_seed_of(uint64_t seed, uint64_t index) {
     return tsr_mix(tsr_mix(seed) ^ (index * 0xd1342543de82ef95u));
 }
@@ -58,7 +58,7 @@ static inline uint64_t tsr_rng_next(tsr_rng *g) {
     return out;
 }
 
-// Uniform in 0 .. n-1 without bias (Lemire's multiply and reject); n >= 1.
+// Uniform in 0 .. n-1, without bias (Lemire's multiply and reject); n >= 1.
 static inline uint32_t tsr_rng_below(tsr_rng *g, uint32_t n) {
     uint64_t m = (uint64_t)(uint32_t)(tsr_rng_next(g) >> 32) * n;
     if ((uint32_t)m < n) {

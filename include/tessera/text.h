@@ -2,14 +2,14 @@
 #ifndef TESSERA_TEXT_H
 #define TESSERA_TEXT_H
 
-// Writing into a buffer that may be too small, and reading with a cursor.
+// Writing text to a buffer that may be too small, and parsing text.
 //
-// `tsr_out` keeps snprintf's rule: it goes on counting past the end, so
-// `tsr_out_end` returns the length the whole text needs, and a caller with
-// `buf` NULL and `cap` 0 learns the size. `tsr_in` walks over a text that came
-// from outside: nothing in it can read past the final NUL.
+// `tsr_out` counts as snprintf does: at most `cap` bytes are written, with the final NUL, but
+// `tsr_out_end` returns the full length. To learn the size, pass `buf` NULL and `cap` 0. Other
+// headers call this "length as snprintf". `tsr_in` is a cursor in an untrusted text; no function
+// reads past its NUL.
 //
-// Inline and on libc alone, so that a plugin needs no symbol of ours.
+// Inline; needs only libc, so that a plugin does not have to link libtessera.
 
 #include <stdarg.h>
 #include <stddef.h>
@@ -28,7 +28,7 @@ extern "C" {
 typedef struct tsr_out {
     char *buf; // may be NULL when cap is 0
     size_t cap;
-    size_t len; // characters the text needs so far, without the final NUL
+    size_t len; // the full length so far in bytes, without the final NUL
 } tsr_out;
 
 static inline tsr_out tsr_out_to(char *buf, size_t cap) {
@@ -76,7 +76,7 @@ static inline void TSR_PRINTF(2, 3) tsr_putf(tsr_out *o, const char *format, ...
     o->len += n > 0 ? (size_t)n : 0;
 }
 
-// Ends the text with NUL (if there is any room at all) and returns its length.
+// Terminates the text with NUL (unless cap is 0) and returns its full length.
 static inline int tsr_out_end(tsr_out *o) {
     if (o->cap) {
         o->buf[o->len < o->cap ? o->len : o->cap - 1] = '\0';
@@ -96,7 +96,7 @@ static inline tsr_in tsr_in_from(const char *text) {
     return in;
 }
 
-// The column of the next character, from 1, for error messages.
+// The column of the next byte, from 1, for error messages.
 static inline uint32_t tsr_in_column(const tsr_in *in) {
     return (uint32_t)(in->at - in->start) + 1;
 }
@@ -111,7 +111,7 @@ static inline int tsr_at_end(const tsr_in *in) {
     return *in->at == '\0';
 }
 
-// Takes character `c` if it is next.
+// Skips the character `c` if it is next; returns whether it was.
 static inline int tsr_take_char(tsr_in *in, char c) {
     if (c == '\0' || *in->at != c) {
         return 0;
@@ -120,7 +120,7 @@ static inline int tsr_take_char(tsr_in *in, char c) {
     return 1;
 }
 
-// Takes `word` if the text goes on with exactly that.
+// Skips `word` if the text continues with it; returns whether it does.
 static inline int tsr_take(tsr_in *in, const char *word) {
     size_t n = strlen(word);
     if (strncmp(in->at, word, n) != 0) {
@@ -130,7 +130,7 @@ static inline int tsr_take(tsr_in *in, const char *word) {
     return 1;
 }
 
-// Takes decimal digits with an optional minus; the value must lie in min .. max.
+// Parses a decimal number with an optional minus sign; 0 unless it is in min .. max.
 static inline int tsr_take_int(tsr_in *in, int64_t min, int64_t max, int64_t *out) {
     const char *p = in->at;
     int negative = *p == '-';
@@ -155,8 +155,8 @@ static inline int tsr_take_int(tsr_in *in, int64_t min, int64_t max, int64_t *ou
     return 1;
 }
 
-// Takes a run of characters up to a blank or the end into `buf`; 0 if there is
-// none or it does not fit.
+// Copies the characters up to the next blank or the end to `buf`; 0 if there are none or they do
+// not fit.
 static inline int tsr_take_word(tsr_in *in, char *buf, size_t cap) {
     size_t n = 0;
     while (in->at[n] && in->at[n] != ' ') {

@@ -70,6 +70,14 @@ void mcts_crowd_close(mcts_crowd *c) {
     }
 }
 
+// A device that this machine lacks is no wrong word in the player's spec.
+static tsr_err open_players(mcts_crowd *c, const tsr_rules *r, int device, uint32_t games,
+                            tsr_error *err) {
+    tsr_error why = {.code = TSR_OK};
+    tsr_err e = c->type->open(r, device, (crowd_size){MOST, games}, &c->players, &why);
+    return e ? tsr_fail(err, e == TSR_ERR_UNKNOWN ? TSR_ERR_AGENT : e, "%s", why.message) : TSR_OK;
+}
+
 static tsr_err open_crowd(mcts_crowd *c, const tsr_rules *r, int device, uint32_t games,
                           tsr_error *err) {
     layout(c, r);
@@ -77,7 +85,7 @@ static tsr_err open_crowd(mcts_crowd *c, const tsr_rules *r, int device, uint32_
         return tsr_fail(err, TSR_ERR_MEMORY, "no memory for the leaves of a tree");
     }
     layout(c, r);
-    return c->type->open(r, device, (crowd_size){MOST, games}, &c->players, err);
+    return open_players(c, r, device, games, err);
 }
 
 tsr_err mcts_crowd_open(const tsr_rules *r, const tsr_alloc *alloc, const char *device,

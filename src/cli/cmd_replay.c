@@ -368,7 +368,7 @@ static cli_exit show_match(replay *p) {
         return CLI_USAGE;
     }
     if (p->loaded.record.torn) {
-        cli_complain("%s: the last line was cut off and does not count", p->loaded.path);
+        cli_complain("%s: the last line is incomplete and was ignored", p->loaded.path);
     }
     if (p->v->at > count) {
         cli_complain("--at %" PRId64 ": the record has only %d moves", p->v->at, count);

@@ -188,7 +188,7 @@ static cli_exit think(const cli_table *table, void *state, const struct values *
     } else if (seats_open_agent(table->registry, v->agent ? v->agent : "alphabeta:time=5s", r,
                                 &agent, &err)) {
         cli_complain("%s", err.message);
-        code = CLI_USAGE;
+        code = cli_exit_of_agent(err.code);
     } else {
         r->g.view(r, state, t.who, view); // nobody sees more than they would at the table
         code = choose(&t, agent, (uint64_t)v->seed);

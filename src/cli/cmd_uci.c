@@ -215,7 +215,7 @@ static cli_exit run_on(const cli_table *t, const struct values *v) {
                                          : tsr_fail(&err, TSR_ERR_MEMORY, "out of memory");
     if (failed) {
         cli_complain("%s", err.message);
-        code = cli_exit_of(failed);
+        code = cli_exit_of_agent(failed);
     } else {
         tsr_init(e->r, e->state);
         serve(e);

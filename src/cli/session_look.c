@@ -50,7 +50,7 @@ void session_where(session *s, const char *words) {
     tsr_scene sc;
     buffer text;
     if (!*words) {
-        session_note(s, "where what? For example: where king");
+        session_note(s, "'where' needs a name, for example: where king");
         return;
     }
     buffer_init(&text, NULL);
@@ -64,7 +64,7 @@ void session_where(session *s, const char *words) {
     if (text.size > 0) {
         session_answer(s, "where", buffer_text(&text));
     } else {
-        session_note(s, "nothing here is called '%.60s'", words);
+        session_note(s, "there is no item called '%.60s'", words);
     }
     buffer_deinit(&text);
     tsr_scene_free(NULL, &sc);
@@ -164,7 +164,7 @@ void session_what(session *s, const char *place) {
         session_answer(s, "what", buffer_text(&text));
     } else {
         session_note(s,
-                     "there is no place or thing '%.60s'; places are written as in the margin of "
+                     "there is no cell or item '%.60s'; cells are written as at the margin of "
                      "the board",
                      place);
     }

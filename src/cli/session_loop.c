@@ -20,7 +20,7 @@ static void leave(session *s, cli_exit code) {
 // player can make room and try again; a script cannot.
 static void write_failed(session *s) {
     const char *reason = s->write_failed ? strerror(s->write_failed) : "out of memory";
-    session_note(s, "%s%s%s: the move does not count", s->path, *s->path ? ": " : "", reason);
+    session_note(s, "%s%s%s: the move was not played", s->path, *s->path ? ": " : "", reason);
     s->write_failed = 0;
     if (!s->full_screen || !s->humans) {
         leave(s, CLI_FILE);
@@ -84,12 +84,13 @@ static void draw_curtain(session *s, int seat) {
             session_tell(s);
             session_draw(s);
             s->asked = -1;
-            (void)term_edit_read(s->edit, "Enter when you have seen it ", &line);
+            (void)term_edit_read(s->edit, "Press Enter to continue ", &line);
         }
         printf("\033[H\033[2J\r\n\r\n   Pass to %s.\r\n\r\n", name);
         fflush(stdout);
         if (!term_terminated()) {
-            (void)term_edit_read(s->edit, "   Enter, when nobody else can see the screen ", &line);
+            (void)term_edit_read(s->edit, "   Press Enter when nobody else can see the screen ",
+                                 &line);
         }
         session_clear_notes(s);
     } else if (s->show.tty.in_tty) {
@@ -135,7 +136,7 @@ static void refuse(session *s, int seat, const char *typed, const tsr_line *why)
     } else {
         session_note(s, "'%.60s': %s", typed, reason);
         if (count > 0) {
-            session_note(s, "  near it: %s   (all: moves)", buffer_text(&list));
+            session_note(s, "  similar: %s   ('moves' lists all)", buffer_text(&list));
         }
     }
     buffer_deinit(&list);
@@ -212,8 +213,8 @@ static void interrupted(session *s) {
     }
     s->warned = 1;
     term_interrupt_clear();
-    session_note(s, "Ctrl-C again to leave%s; any line to go on",
-                 *s->path ? " (the game is kept)" : "");
+    session_note(s, "Ctrl-C again to leave%s; any other input continues",
+                 *s->path ? " (the game is saved)" : "");
 }
 
 // The next line: one that was typed at the end of a page of help, or a new one.
@@ -345,7 +346,7 @@ static void after_the_end(session *s) {
         } else if (word) {
             (void)session_word_do(s, word, line);
         } else {
-            session_note(s, "'%.40s' is none of the words; help lists them", line);
+            session_note(s, "'%.40s' is not a command; 'help' lists them", line);
         }
     }
     session_clear_notes(s);
@@ -422,11 +423,11 @@ static void say_goodbye(session *s) {
     buffer_add_text(&text, "--resume ");
     add_quoted(s->path, &text);
     if (*s->path && !over) {
-        fprintf(stderr, "The game is kept: tessera play %s\n", buffer_text(&text));
+        fprintf(stderr, "The game is saved: tessera play %s\n", buffer_text(&text));
     } else if (*s->path && s->full_screen) {
         fprintf(stderr, "Record: %s\n", s->path);
     } else if (!over && s->humans) {
-        fprintf(stderr, "The game was not kept.\n");
+        fprintf(stderr, "The game was not saved.\n");
     }
     buffer_deinit(&text);
 }

@@ -39,7 +39,7 @@ static cli_exit create_record(session *s) {
     } else if (s->humans && !w->no_record) {
         s->kept_by_itself = 1;
         if (keep_create(s->r->g.name, s->path, &s->file, &err) != TSR_OK) {
-            cli_complain("this game is not kept: %s", err.message);
+            cli_complain("this game is not saved: %s", err.message);
             s->path[0] = '\0';
         }
     }
@@ -150,7 +150,7 @@ static cli_exit open_new(session *s) {
     }
     int players = cli_players_wanted(s->table.game, w->player_count, w->wanted);
     if (w->player_count > players) {
-        cli_complain("%d players are named, and %d play", w->player_count, players);
+        cli_complain("%d players are given, but the game has %d", w->player_count, players);
         return CLI_USAGE;
     }
     code = cli_table_open(&s->table, w->game, players, &w->option);

@@ -49,7 +49,8 @@ static void play_moves_again(session *s, const session *old) {
                  moves == 1 ? "" : "s");
     } else {
         snprintf(line, sizeof line,
-                 "The rules were read again: %d of %d moves kept. Move %d, %s, no longer fits: %s",
+                 "The rules were read again: %d of %d moves kept. Move %d, %s, is no longer "
+                 "possible: %s",
                  kept, moves, kept + 1, text, reason);
     }
     session_watch_say(s, "reloaded", line);
@@ -72,6 +73,7 @@ session *session_reload(session *s, session_wish *wish) {
     s->reload = s->leaving = 0;
     s->drawn = -1;
     session_watch_say(s, "mistakes",
-                      "The new rules cannot be opened as this game was: the rules before stay.");
+                      "The new rules cannot be opened with the options of this game; the previous "
+                      "rules stay in force.");
     return s;
 }

@@ -348,7 +348,7 @@ static void add_page(const term_canvas *page, int most, term_depth depth, buffer
         buffer_add_text(out, "\033[K\r\n");
     }
     if (cut) {
-        buffer_addf(out, "... %d more lines: they need a taller window\033[K\r\n",
+        buffer_addf(out, "... %d more lines; enlarge the window to see them\033[K\r\n",
                     page->rows - most + 1);
     }
 }

@@ -151,7 +151,7 @@ int session_watch_look(session *s) {
     int changed = f && remember(w, f, stamp) && w->texts != before;
     drop(f);
     if (changed && e) {
-        buffer_add_text(&messages, "The game goes on by the rules before this was saved.");
+        buffer_add_text(&messages, "The game continues with the previous rules.");
         session_watch_say(s, "mistakes", buffer_text(&messages));
     } else if (changed) {
         s->reload = s->leaving = 1;

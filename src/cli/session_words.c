@@ -134,7 +134,7 @@ static int act_hint(session *s, const char *args) {
     char move[TSR_MOVE_TEXT_MAX];
     buffer text;
     if (s->asked < 0) {
-        session_note(s, "there is nothing to hint at: nobody is asked for a move");
+        session_note(s, "there is no hint: no player is on turn");
         return 0;
     }
     if (*args && (!tsr_take_int(&in, 1, HINTS_MAX, &wanted) || !tsr_at_end(&in))) {
@@ -162,8 +162,7 @@ static int act_hint(session *s, const char *args) {
 // nobody learns from it what they should not know.
 static int may_practise(session *s) {
     if (s->r->g.flags & TSR_HAS_HIDDEN) {
-        session_note(s, "no further back: this game has hidden information, and somebody would "
-                        "know too much");
+        session_note(s, "cannot go back further: that would reveal hidden information");
         return 0;
     }
     return 1;
@@ -257,7 +256,7 @@ static int act_history(session *s, const char *args) {
         buffer_addf(&text, "%4d. %s\n", i + 1, sentence);
     }
     if (count == 0) {
-        buffer_add_text(&text, "nothing has happened yet\n");
+        buffer_add_text(&text, "no moves have been made\n");
     }
     session_answer(s, "history", buffer_text(&text));
     buffer_deinit(&text);
@@ -269,7 +268,7 @@ static int act_history(session *s, const char *args) {
 static int act_save(session *s, const char *args) {
     tsr_error err = {0};
     if (!*args) {
-        session_note(s, "save where? For example: save mygame.tsr");
+        session_note(s, "'save' needs a file name, for example: save mygame.tsr");
         return 0;
     }
     if (session_save(s, args, &err) != TSR_OK) {
@@ -286,7 +285,7 @@ static int act_load(session *s, const char *args) {
     tsr_error err = {0};
     tsr_record record;
     if (!*args || strlen(args) >= sizeof s->next) {
-        session_note(s, "load what? For example: load mygame.tsr");
+        session_note(s, "'load' needs a file name, for example: load mygame.tsr");
         return 0;
     }
     tsr_err e = tsr_file_read(args, CLI_RECORD_LIMIT, &text, &size, &err);
@@ -382,22 +381,22 @@ static int act_quit(session *s, const char *args) {
 static const session_word WORDS[] = {
     {"help", "", "this list", act_help},
     {"rules", "", "how the game is played", act_rules},
-    {"moves", "[BEGINNING]", "the legal moves, or those that begin so", act_moves},
+    {"moves", "[BEGINNING]", "the legal moves, or those with this beginning", act_moves},
     {"hint", "[N]", "a good move, or the N best by random play", act_hint},
     {"undo", "", "take a move back", act_undo},
-    {"redo", "", "and forward again", act_redo},
-    {"goto", "N", "to the position after move N", act_goto},
-    {"history", "", "what has happened", act_history},
-    {"where", "THING", "where a thing is: where king", act_where},
-    {"what", "PLACE", "what lies there, or what a card says: what 1,1", act_what},
-    {"scores", "", "how the scores stand", act_scores},
-    {"board", "", "draw the picture again", act_board},
-    {"flip", "", "turn the board round", act_flip},
+    {"redo", "", "redo a move that was taken back", act_redo},
+    {"goto", "N", "go to the position after move N", act_goto},
+    {"history", "", "the moves so far", act_history},
+    {"where", "THING", "where an item is: where king", act_where},
+    {"what", "PLACE", "what is there, or the text of a card: what 1,1", act_what},
+    {"scores", "", "the scores", act_scores},
+    {"board", "", "draw the board again", act_board},
+    {"flip", "", "rotate the board", act_flip},
     {"save", "FILE", "write the game to a file", act_save},
-    {"load", "FILE", "go on with a saved game; this one is kept", act_load},
-    {"resign", "", "give up", act_resign},
+    {"load", "FILE", "continue a saved game; this one stays saved", act_load},
+    {"resign", "", "resign the game", act_resign},
     {"rematch", "", "another game, when this one is over", act_rematch},
-    {"quit", "", "leave; the game is kept", act_quit},
+    {"quit", "", "leave; the game is saved", act_quit},
 };
 
 enum { WORD_COUNT = (int)(sizeof WORDS / sizeof WORDS[0]) };
@@ -443,14 +442,14 @@ static int act_help(session *s, const char *args) {
     buffer_init(&text, NULL);
     buffer_add_text(&text, "Type a move");
     add_examples(s, &text);
-    buffer_add_text(&text, ",\nor one of these words (or the beginning of one):\n");
+    buffer_add_text(&text, ",\nor one of these commands, which may be abbreviated:\n");
     for (int i = 0; i < WORD_COUNT; i++) {
         char form[40];
         snprintf(form, sizeof form, "%s %s", WORDS[i].name, WORDS[i].args);
         buffer_addf(&text, "  %-18s %s\n", form, WORDS[i].help);
     }
     buffer_add_text(&text,
-                    "\nTab completes. A colon before a word tells it from a move: ':help'.\n");
+                    "\nTab completes. A colon marks a command that could be a move: ':help'.\n");
     session_answer(s, "help", buffer_text(&text));
     buffer_deinit(&text);
     return 0;

@@ -77,6 +77,12 @@ class Gpu(Case):
     def test_no_driver(self):
         for command in (("bench", "--gpu", "connect4"), ("perft", "--gpu", "connect4", "3")):
             self.refused(2, "there is no NVIDIA driver on this machine", *command)
+        # The spec of such a player is right: it is the player that cannot be started.
+        players = ("mcts:device=gpu,nodes=9", "random")
+        for command in (("match", "connect4", *players), ("tournament", "connect4", *players, "--games", "2"),
+                        ("think", "connect4", "--agent", players[0]), ("uci", "connect4", "--agent", players[0])):
+            self.refused(4, "there is no NVIDIA driver on this machine", *command)
+        self.refused(1, "not 'tpu'", "match", "connect4", "mcts:device=tpu", "random")
 
 
 main()

@@ -33,7 +33,7 @@ class Pipe(Case):
     def test_wrong_move_has_a_reason_and_near_moves(self):
         out = self.ok(*PAIR, stdin="1,1\n1,1\n")
         self.assertIn("taken", out.err)
-        self.assertRegex(out.err, r"near it: O \d,\d   O \d,\d   O \d,\d ")
+        self.assertRegex(out.err, r"similar: O \d,\d   O \d,\d   O \d,\d ")
 
     def test_strict(self):
         out = self.run_program(*PAIR, "--strict", stdin="1,1\n1,1\n0,0\n")
@@ -45,7 +45,7 @@ class Pipe(Case):
         out = self.ok(*PAIR, "--quiet", stdin="1,1\nhistory\nmoves O 0\nwhere X\nwhat 1,1\nscores\n"
                                               "help\nrules\nflip\nboard\nredo\nhint 2\n?\n:moves\nsco\n")
         for words in ("   1. Ann places X on 1,1", "  O 0,0   O 0,1   O 0,2", "3 of 8 legal moves",
-                      "X on 1,1", "  score                       0        0", "Type a move, such as ", "or one of these words",
+                      "X on 1,1", "  score                       0        0", "Type a move, such as ", "or one of these commands",
                       "Tic-tac-toe is played on", " random games", "8 of 8 legal moves"):
             self.assertIn(words, out.out)
         self.assertIn("there is nothing to redo", out.err)
@@ -53,8 +53,8 @@ class Pipe(Case):
     def test_words_that_need_more(self):
         out = self.ok(*PAIR, stdin="where\nwhat 9,9\nwhere unicorn\ngoto 7\ngoto x\nhint 99\nsave\nload\n"
                                    "undo\nrematch\n")
-        for words in ("where what?", "there is no place or thing '9,9'", "nothing here is called 'unicorn'",
-                      "goto takes the number", "hint takes a number", "save where?", "load what?",
+        for words in ("'where' needs a name", "there is no cell or item '9,9'", "there is no item called 'unicorn'",
+                      "goto takes the number", "hint takes a number", "'save' needs a file name", "'load' needs a file name",
                       "nothing to undo", "the game is not over"):
             self.assertIn(words, out.err)
 
@@ -144,7 +144,7 @@ class Keeping(Case):
     def test_the_path_can_be_pasted_into_a_shell(self):
         env = {"XDG_STATE_HOME": str(self.folder / "it's a \"place\"")}
         out = self.ok(*PAIR, stdin="1,1\n", env=env)
-        command = out.err.strip().split("The game is kept: tessera ")[1]
+        command = out.err.strip().split("The game is saved: tessera ")[1]
         (word,) = shlex.split(command)[2:]
         self.assertTrue(os.path.exists(word))
 
@@ -215,7 +215,7 @@ class Keeping(Case):
     def test_without_a_home_the_game_goes_on(self):
         env = {"XDG_STATE_HOME": "", "HOME": "/dev/null"}
         out = self.ok(*PAIR, "--quiet", stdin=WIN, env=env)
-        self.assertIn("this game is not kept", out.err)
+        self.assertIn("this game is not saved", out.err)
         self.assertIn("Result: Ann wins", out.out)
 
     def test_disk_full_in_mid_game(self):
@@ -225,7 +225,7 @@ class Keeping(Case):
                               input=b"1,1\n0,0\n0,1\n0,2\n2,1\n" * 3, capture_output=True,
                               env=self.env, cwd=self.folder, preexec_fn=limit, timeout=HANG)
         self.assertEqual(done.returncode, 2, done)
-        self.assertIn(b"File too large: the move does not count", done.stderr)
+        self.assertIn(b"File too large: the move was not played", done.stderr)
         # What counted is there, whole, and goes on.
         before = self.ok("replay", "small.tsr", "--json").objects()
         self.assertFalse(before[0]["torn"])
@@ -498,7 +498,7 @@ class Watch(Case):
             self.say(line)
         self.hear("3. Ann: b1b2")
         self.path.write_text(RACE.replace("to empty", "to empty if not on column 2"))
-        self.hear("1 of 3 moves kept. Move 2, b5b4, no longer fits: this needs `not on column 2`")
+        self.hear("1 of 3 moves kept. Move 2, b5b4, is no longer possible: this needs `not on column 2`")
         self.say("a5a4")
         self.hear("2. Ben: a5a4")
         self.end()
@@ -508,7 +508,7 @@ class Watch(Case):
         self.say("a1a2")
         self.hear("1. Ann: a1a2")
         self.path.write_text(RACE.replace("forward to empty", "forwrad to empty"))
-        heard = self.hear("The game goes on by the rules before this was saved.")
+        heard = self.hear("The game continues with the previous rules.")
         self.assertIn("error 1: there is no direction called `forwrad`", heard)
         self.assertIn("did you mean `forward`?", heard)
         self.say("a5a4")
@@ -542,7 +542,7 @@ class Watch(Case):
         self.hear("1. Ann: a1a2")
         self.path.write_text(RACE.replace("players White, Black", "players White")
                              .replace("  step forward + sideways to enemy\n", ""))
-        self.hear("The new rules cannot be opened as this game was")
+        self.hear("The new rules cannot be opened with the options of this game")
         self.end()
 
     def test_what_cannot_be_watched(self):
