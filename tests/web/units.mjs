@@ -817,6 +817,17 @@ test('ships, hits and misses are drawn, each as it is, and no letter stands for 
   for (const one of drawn) assert.ok(!/"text"/.test(one) && /path|circle/.test(one), one);
 });
 
+test('the suit of trumps is told by its sign, other numbers as they are', async () => {
+  Object.assign(globalThis, { localStorage: { getItem: () => null }, location: { pathname: '/' } });
+  const { factsText } = await web('panel.js');
+  const bar = (game, label, n) => {
+    const scene = { zones: [{ kind: 'counter', label }], items: [{ zone: 0, kind: 'number', glyph: String(n), label: `${label} ${n}` }] };
+    return factsText({ state: { match: { title: 'Game' } } }, modelOf(scene, { game, near: 0, names: [], skin: skinOf(game) }));
+  };
+  assert.deepEqual([0, 1, 2, 4].map((n) => bar('whist', 'trumps', n)), ['–', '♣', '♦', '♠'].map((s) => `Game · trumps ${s}`));
+  assert.equal(bar('backgammon', 'pips', 2), 'Game · pips 2');
+});
+
 test('what nobody may know is called in the reader\'s language', async () => {
   const { loadWords } = await web('words.js');
   Object.assign(globalThis, { localStorage: { getItem: () => 'de' }, navigator: { languages: [] }, document: { documentElement: {} } });

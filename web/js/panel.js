@@ -11,6 +11,7 @@ import { theBoard } from './model.js';
 import { clockNode, squares } from './plate.js';
 import { promptNode } from './prompt.js';
 import { sideOf } from './sides.js';
+import { skinOf } from './skins.js';
 import { art } from './svgtext.js';
 import { offerNode, talkNode } from './talk.js';
 import { footNodes, tools } from './tools.js';
@@ -48,9 +49,11 @@ function short(text, name) {
 /** Facts of nobody, for the bar. @param {any} match @param {import('./model.js').Model} model */
 export function factsText(match, model) {
   const free = model.zones.filter((z) => z.kind === 'counter' && z.owner === undefined);
+  const { signs } = skinOf(model.game);
+  const told = (/** @type {any} */ z) => signs?.[z.label]?.[Number(valueOf(z))] || valueOf(z);
   return [
     match.state.match.title,
-    ...free.map((z) => `${z.label.replace(/^tiles in the /, '')} ${valueOf(z)}`),
+    ...free.map((z) => `${z.label.replace(/^tiles in the /, '')} ${told(z)}`),
   ].join(' · ');
 }
 

@@ -6,9 +6,10 @@
  * @typedef {{tint?: string, men?: Object<string, string>, zones?: Object<string, Object<string, any>>,
  *   board?: Object<string, any>, letters?: boolean, piece?: string, sound?: string,
  *   notation?: boolean, sides?: boolean, withoutI?: boolean, words?: boolean,
- *   nobodys?: string, piled?: string}} Skin sides: colours of men are
+ *   nobodys?: string, piled?: string, signs?: Object<string, string>}} Skin sides: colours of men are
  *   those of seats, with their marks; withoutI: no file is called i; words: things are drawn by their names;
- *   nobodys: the colour of dominoes that belong to nobody; piled: men lie on each other, and most are these
+ *   nobodys: the colour of dominoes that belong to nobody; piled: men lie on each other, and most are these;
+ *   signs: what numbers of the bar stand for
  */
 
 // Men of chess by their sign, in whatever game.
@@ -62,6 +63,7 @@ const SKINS = {
   lasca: { piled: 'soldier' },
   tak: { piled: 'flat' },
   dvonn: { piled: 'ring' },
+  whist: { signs: { trumps: '–♣♦♥♠' } },
   storekeeper: { words: true, men: { man: 'pawn' } },
   mastermind: { tint: 'warm', letters: false },
   azul: {
