@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict';
 import {
-  ask, glows, leave, logged, open, opened, playOn, someone, test, typeMoves, until, visit, withBen,
+  ask, glows, leave, logged, open, opened, playOn, regular, someone, test, typeMoves, until, visit, well, withBen,
 } from './table.mjs';
 
 open(['--no-limits']);
@@ -13,7 +13,7 @@ const story = (page) => page.evaluate(() => [...document.querySelectorAll('.log 
 
 test('after a reload the log tells the same story', async () => {
   for (const game of ['azul', 'reversi', 'unicorns']) {
-    const page = await someone();
+    const page = await regular();
     await withBen(page, game, { seed: 5 });
     await opened(page);
     await playOn(page, 60, 3, 40);
@@ -26,7 +26,7 @@ test('after a reload the log tells the same story', async () => {
     if (game !== 'reversi') await page.click('#tools [aria-label="Match menu"]');
     await logged(page, before.length);
     assert.deepEqual(await story(page), before, game);
-    await leave(page);
+    well(page);
   }
 });
 
@@ -38,7 +38,7 @@ async function giveUp(page) {
 }
 
 test('the course of scores stands in the result and beside the moves, where it leads to them', async () => {
-  const page = await someone();
+  const page = await regular();
   await withBen(page, 'reversi', { seed: 5 });
   await glows(page);
   await playOn(page, 40, 3, 8);
@@ -59,18 +59,18 @@ test('the course of scores stands in the result and beside the moves, where it l
   await until(page, () => /: 2\s*Ben: 2$/.test(document.querySelector('.side .course figcaption').innerText));
   await page.reload(); // it is there for whoever comes later
   await page.waitForSelector('.result .course');
-  await leave(page);
+  well(page);
 });
 
 test('a game without points shows how it was judged to stand', async () => {
-  const page = await someone();
+  const page = await regular();
   await withBen(page, 'chess');
   await typeMoves(page, 'e2e4', 'd7d5', 'e4d5');
   await giveUp(page); // whose turn it is: Ben
   assert.equal(await page.locator('.result .course > svg .band').count(), 2);
   assert.equal(await page.locator('.result .course > svg > [fill="url(#rows)"]').count(), 1); // one of them is ruled
   assert.match(await page.textContent('.result .course figcaption'), /: 100 %.*Ben: 0 %/);
-  await leave(page);
+  well(page);
 });
 
 test('nothing is drawn where nothing is known, and an answer that comes late disturbs no other page', async () => {
@@ -89,7 +89,7 @@ test('nothing is drawn where nothing is known, and an answer that comes late dis
 });
 
 test('in Hex a player\'s picture has the colour of the side, also after a swap', async () => {
-  const page = await someone();
+  const page = await regular();
   await withBen(page, 'hex');
   await glows(page);
   const colours = () => page.evaluate(() => [0, 1].map((seat) =>
@@ -99,7 +99,7 @@ test('in Hex a player\'s picture has the colour of the side, also after a swap',
   assert.deepEqual(await colours(), ['var(--red)', 'var(--blue)']);
   await typeMoves(page, 'swap');
   assert.deepEqual(await colours(), ['var(--blue)', 'var(--red)']);
-  await leave(page);
+  well(page);
 });
 
 test('the page of a game lists who plays it best', async () => {

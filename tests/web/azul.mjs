@@ -5,11 +5,12 @@
 import assert from 'node:assert/strict';
 import { forEverybody } from './axe.mjs';
 import {
-  ask, browser, glows, leave, open, opened, playOn, restyled, server, someone, test, toasted, until, visit, visitor, withBen,
+  ask, glows, leave, open, opened, playOn, regular, restyled, someone, test, toasted, until, visit, well, withBen,
 } from './table.mjs';
 
 open(['--no-limits']);
 
+const DESK = { viewport: { width: 1280, height: 800 } };
 const NAMES = ['Anna', 'Ben', 'Cem', 'Dora'];
 
 /** The menu: four players, their names, what the game is and who made it. */
@@ -34,7 +35,8 @@ async function begin(page) {
 }
 
 test('Azul through every screen', async () => {
-  const page = await visitor(browser, `${server.url}/g/azul`, { viewport: { width: 1280, height: 800 } });
+  const page = await regular(DESK);
+  await visit(page, '/g/azul');
   await begin(page);
   assert.match(await page.textContent('.me'), /Anna|Ben|Cem|Dora/); // who begins is drawn
 
@@ -74,11 +76,12 @@ test('Azul through every screen', async () => {
   await forEverybody(page, 'the result');
   await page.click('.result a:has-text("Back to the menu")');
   await page.waitForSelector('.stepper');
-  await leave(page);
+  well(page);
 });
 
 test('walls are tiled row by row: one chooses from the top down, and the row is shown', async () => {
-  const page = await someone({ viewport: { width: 390, height: 844 } });
+  const page = await regular(DESK);
+  await page.setViewportSize({ width: 390, height: 844 });
   await withBen(page, 'azul', { seed: 3, options: { mode: 'advanced' } });
   // Who lays which row, as it is asked; taking goes on with whatever comes first.
   const rows = await page.evaluate(async () => {
@@ -106,7 +109,7 @@ test('walls are tiled row by row: one chooses from the top down, and the row is 
   }
   const both = rows.filter((now, i) => rows[i - 1]?.who === now.who && now.rows[0] > rows[i - 1].rows[0]);
   assert.ok(both.length > 0, 'somebody lays two rows in a round, the upper one first');
-  await leave(page);
+  well(page);
 });
 
 /** Runs in the page: keeps what flies to a wall, and when, in window.flown. */
@@ -142,7 +145,7 @@ test('tiles of a finished round fly to the wall one row after the other', async 
 });
 
 test('a pick at a table of four touches a handful of nodes, and styles a handful of things anew', async () => {
-  const page = await someone({ viewport: { width: 1280, height: 800 } });
+  const page = await regular(DESK);
   const seats = ['Anna', 'Ben', 'Cem', 'Dora'].map((name, i) => (i ? { kind: 'here', name } : { kind: 'me' }));
   const made = await ask(page, '/api/matches', { game: 'azul', players: 4, seats, seed: 3 });
   await visit(page, made.url);
@@ -156,5 +159,5 @@ test('a pick at a table of four touches a handful of nodes, and styles a handful
   await page.evaluate(() => window.tester.play(1, 0)); // they are laid
   await opened(page);
   assert.equal(await page.locator('.disc.last').count(), 1, 'the display they came from is marked');
-  await leave(page);
+  well(page);
 });

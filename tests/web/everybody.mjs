@@ -5,8 +5,8 @@
 
 import assert from 'node:assert/strict';
 import { forEverybody } from './axe.mjs';
-import { ask, browser, chooser, glows, isOver, leave, logged, open, playOn, server, settled, someone, tabTo, test,
-  until, visit, visitor, withBen } from './table.mjs';
+import { ask, browser, chooser, glows, isOver, logged, open, playOn, regular, server, settled, tabTo, test, until, visit,
+  visitor, well, withBen } from './table.mjs';
 
 open();
 
@@ -76,7 +76,7 @@ async function travel(page, square) {
 }
 
 test('chess by keyboard alone to mate; the focus stays where one plays', async () => {
-  const page = await someone();
+  const page = await regular();
   await withBen(page, 'chess');
   await glows(page);
   assert.deepEqual(await rowsTold(page), Array(8).fill(8));
@@ -92,11 +92,11 @@ test('chess by keyboard alone to mate; the focus stays where one plays', async (
   }
   await until(page, () => document.querySelector('.result'));
   assert.match(await page.textContent('.result h2'), /Ben wins/);
-  await page.context().close();
+  well(page);
 });
 
 test('whole games with the keyboard alone, the focus is never lost', async () => {
-  const page = await someone();
+  const page = await regular();
   for (const game of process.env.TSR_ALL_GAMES ? ['tictactoe', 'connect4', 'kalah'] : ['tictactoe', 'kalah']) {
     await withBen(page, game);
     const choose = chooser(8);
@@ -118,5 +118,5 @@ test('whole games with the keyboard alone, the focus is never lost', async () =>
     }
     assert.ok(await isOver(page), game);
   }
-  await leave(page);
+  well(page);
 });

@@ -4,7 +4,7 @@
 // seats and games are chosen that end soon; tables.mjs plays longer ones, all seats by hand.
 
 import assert from 'node:assert/strict';
-import { SHARP, ask, glows, isOver, leave, logged, open, someone, test, until, visit, well, withBen } from './table.mjs';
+import { SHARP, ask, glows, isOver, leave, logged, open, regular, someone, test, until, visit, well, withBen } from './table.mjs';
 import { aim, playByKeys, playWith } from './real.mjs';
 
 open(['--no-limits', '--bot-pause', '1']);
@@ -33,26 +33,26 @@ const GAMES = [
 
 for (const [how, options, hand] of [['by mouse', DESK, clicks], ['with a finger, on a phone', PHONE, taps]]) {
   test(`whole games of Azul of four, Project L and Unicorns ${how}`, async () => {
-    const page = await someone(options);
+    const page = await regular(options);
     for (const [game, players, choices, more] of GAMES) {
       await sit(page, game, players, more);
       const touched = await playWith(page, hand(page), choices);
       assert.ok(touched > 10, `${game} was played`);
       assert.equal(await page.locator('.result .ranks .line').count(), players, game);
     }
-    await leave(page);
+    well(page);
   });
 }
 
 test('a whole game of Azul by keyboard alone', async () => {
-  const page = await someone();
+  const page = await regular();
   await sit(page, 'azul', 2, { seed: 2 });
   assert.ok(await playByKeys(page));
-  await leave(page);
+  well(page);
 });
 
 test('a pick on 19 x 19 touches a handful of nodes', async () => {
-  const page = await someone();
+  const page = await regular();
   await withBen(page, 'go');
   await glows(page);
   const { nodes, of, seen } = await page.evaluate(() => {
@@ -69,11 +69,11 @@ test('a pick on 19 x 19 touches a handful of nodes', async () => {
   const touched = await page.evaluate(() => window.touched.size);
   assert.ok(touched > 0 && touched < 30, `with the answer ${touched} nodes`);
   assert.equal(await isOver(page), false);
-  await leave(page);
+  well(page);
 });
 
 test('Project L: a piece that is held near its places snaps to them, turned or not', async () => {
-  const page = await someone(DESK);
+  const page = await regular(DESK);
   await withBen(page, 'projectl', { seed: 3 });
   await glows(page);
   const click = (selector) => until(page, (s) => {
@@ -96,11 +96,11 @@ test('Project L: a piece that is held near its places snaps to them, turned or n
   const before = await page.locator('.log li').count();
   await page.mouse.click(first.x + first.width * 0.3, first.y + first.height * 0.3);
   await until(page, (n) => document.querySelectorAll('.log li').length > n, before);
-  await leave(page);
+  well(page);
 });
 
 test('Go at twice its size on a phone: it is pushed about, and a place can be picked', async () => {
-  const page = await someone({ viewport: { width: 390, height: 844 }, hasTouch: true, ...SHARP });
+  const page = await regular(PHONE);
   await withBen(page, 'go');
   await glows(page);
   await page.click('[aria-label="Whole board"]');
@@ -110,7 +110,7 @@ test('Go at twice its size on a phone: it is pushed about, and a place can be pi
   const [x, y] = await aim(page, 40);
   await page.touchscreen.tap(x, y);
   await logged(page, 1);
-  await page.context().close();
+  well(page);
 });
 
 test('Go in a window of 1280 x 800 that is enlarged to 200 %: nothing sticks out, and a place can be picked', async () => {
@@ -140,7 +140,7 @@ function holdMoves() {
 }
 
 test('a move is seen before the server has answered; one that is refused goes back', async () => {
-  const page = await someone();
+  const page = await regular();
   await withBen(page, 'chess');
   await glows(page);
   for (const [text, stays] of [['e2e5', false], ['', true]]) {

@@ -4,8 +4,8 @@
 
 import assert from 'node:assert/strict';
 import { forEverybody } from './axe.mjs';
-import { SHARP, browser, cut, drawnAnew, glows, leave, open, opened, server, someone, test, typeMoves, until, visitor,
-  withBen } from './table.mjs';
+import { SHARP, cut, drawnAnew, glows, open, opened, regular, server, test, typeMoves, until, visit, well, withBen }
+  from './table.mjs';
 
 open(['--no-limits']);
 
@@ -39,7 +39,9 @@ for (const [game, steps, size] of [['chess', 8, [1280, 800]], ['azul', 9, [1280,
   ['unicorns', 7, [390, 844]], ['go', 5, [390, 844]], ['kalah', 5, [390, 844]]]) {
   test(`${game} is learnt in ${steps} steps, and nothing is cut`, async () => {
     const [width, height] = size;
-    const page = await visitor(browser, `${server.url}/g/${game}`, { viewport: { width, height }, ...SHARP });
+    const page = await regular(SHARP);
+    await page.setViewportSize({ width, height });
+    await visit(page, `/g/${game}`);
     await page.click('a:has-text("Learn in two minutes")');
     await until(page, () => document.querySelector('.coach .pill') && document.querySelector('.item.can'));
     assert.match(await page.textContent('.coach .pill'), new RegExp(`Step 1 of ${steps}`));
@@ -49,7 +51,7 @@ for (const [game, steps, size] of [['chess', 8, [1280, 800]], ['azul', 9, [1280,
     for (const words of said) assert.ok(words.length > 20, `a step says nothing: ${said.join(' | ')}`);
     await page.click('button:has-text("End the lesson")');
     await until(page, () => !document.querySelector('.coach') && location.hash === '');
-    await leave(page);
+    well(page);
   });
 }
 
@@ -62,7 +64,7 @@ async function here(page, game, more = {}) {
 const moves = (page) => page.$$eval('.log li', (all) => all.map((el) => el.textContent).join(' '));
 
 test('chess is written as players write it; the mated king is marked and told', async () => {
-  const page = await someone();
+  const page = await regular();
   await here(page, 'chess');
   await typeMoves(page, 'e2e4', 'e7e5', 'f1c4', 'b8c6', 'd1h5', 'g8f6');
   await glows(page);
@@ -76,11 +78,11 @@ test('chess is written as players write it; the mated king is marked and told', 
   assert.equal(await page.locator('[aria-label="Black King on e8, mated"]').count(), 1);
   await page.click('[aria-label="One move back"]');
   await until(page, () => !document.querySelector('.strongsq'));
-  await leave(page);
+  well(page);
 });
 
 test('a promotion asks only for what a pawn may become', async () => {
-  const page = await someone();
+  const page = await regular();
   await here(page, 'chess');
   await typeMoves(page, 'a2a4', 'b7b5', 'a4b5', 'a7a6', 'b5a6', 'c8b7', 'a6b7', 'g8f6');
   for (const square of ['b7', 'a8']) await page.locator(`[data-ref].can[aria-label*="${square}"]`).dispatchEvent('click');
@@ -90,11 +92,12 @@ test('a promotion asks only for what a pawn may become', async () => {
   await forEverybody(page, 'what a pawn may become');
   await page.click('.sheet [aria-label="Queen"]');
   await until(page, () => document.querySelector('.log li:last-child').textContent === 'bxa8=Q');
-  await leave(page);
+  well(page);
 });
 
 test('Azul: ghosts lie where the tiles would land, and only there', async () => {
-  const page = await someone({ viewport: { width: 1280, height: 800 }, ...SHARP });
+  const page = await regular(SHARP);
+  await page.setViewportSize({ width: 1280, height: 800 });
   await here(page, 'azul', { seed: 3 });
   const held = await page.evaluate(() => {
     const glowing = [...document.querySelectorAll('.display .item.can')];
@@ -109,11 +112,11 @@ test('Azul: ghosts lie where the tiles would land, and only there', async () => 
   await until(page, () => document.querySelectorAll('.ring-mine .stairs .ghostbox').length === 2);
   await page.mouse.move(640, 300);
   await until(page, () => !document.querySelector('.ghostbox'));
-  await leave(page);
+  well(page);
 });
 
 test('Project L: the open puzzles and their decks lie on the table, on every screen', async () => {
-  const page = await someone(SHARP);
+  const page = await regular(SHARP);
   await here(page, 'projectl', { seed: 3 });
   for (const viewport of [{ width: 390, height: 844 }, { width: 1280, height: 800 }]) {
     await page.setViewportSize(viewport);
@@ -122,11 +125,11 @@ test('Project L: the open puzzles and their decks lie on the table, on every scr
     assert.equal(cards, 10, String(viewport.width)); // with the decks' tops
     assert.equal(await page.locator('.area.market .pile:visible').count(), 2, String(viewport.width));
   }
-  await leave(page);
+  well(page);
 });
 
 test('from right to left nothing is cut and boards stay as they are', async () => {
-  const page = await someone(SHARP);
+  const page = await regular(SHARP);
   for (const game of ['chess', 'azul', 'unicorns', 'projectl']) {
     await here(page, game, { seed: 3 });
     const first = () => page.locator('.item[data-ref]').first().boundingBox();
@@ -148,5 +151,5 @@ test('from right to left nothing is cut and boards stay as they are', async () =
     const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     assert.ok(width <= 0, `${path} is ${width} too wide`);
   }
-  await leave(page);
+  well(page);
 });

@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { count } from './inpage.mjs';
-import { ask, browser, cable, chooser, glows, isOver, logged, open, pick, playOn, playOut, server, settled, someone, test,
-  toasted, until, visit, visitor, withBen } from './table.mjs';
+import { ask, browser, cable, chooser, glows, isOver, logged, open, pick, playOn, playOut, regular, server, settled, someone,
+  test, toasted, until, visit, visitor, well, withBen } from './table.mjs';
 
 open();
 
@@ -23,7 +23,7 @@ test('a guest moves in chess within three clicks, and a bot answers', async () =
 });
 
 test('a man is dragged to its place', async () => {
-  const page = await someone();
+  const page = await regular();
   await withBen(page, 'chess');
   await glows(page);
   const middle = async (cell) => {
@@ -36,7 +36,7 @@ test('a man is dragged to its place', async () => {
   await page.mouse.up();
   await logged(page, 1);
   assert.match(await page.textContent('.log'), /f3/);
-  await page.context().close();
+  well(page);
 });
 
 test('an impossible pick says why', async () => {
@@ -68,7 +68,7 @@ test('two browsers play Kalah to the end, and a third watches', async () => {
 });
 
 test('three play Unicorns on one device behind a curtain', async () => {
-  const page = await someone();
+  const page = await regular();
   const seats = [{ kind: 'me' }, { kind: 'here', name: 'Ben' }, { kind: 'here', name: 'Eva' }];
   await withBen(page, 'unicorns', { players: 3, seats });
   const choose = chooser(3);
@@ -97,8 +97,7 @@ test('three play Unicorns on one device behind a curtain', async () => {
   const covered = page.frames.map((f) => JSON.parse(f)).filter((m) => typeof m.curtain === 'number');
   assert.ok(covered.length >= shown.size);
   for (const sight of covered) assert.deepEqual([sight.scene, sight.ask], [null, null]);
-  assert.deepEqual(page.problems, []);
-  await page.context().close();
+  well(page);
 });
 
 // --- Secrets -------------------------------------------------------------------
@@ -242,7 +241,7 @@ test('the cable is pulled in mid-move: nothing is lost, nothing happens twice', 
 });
 
 test('the server dies and comes back: the match goes on', async () => {
-  const page = await someone();
+  const page = await regular();
   await withBen(page, 'gomoku');
   for (let i = 1; i <= 3; i++) {
     await glows(page);

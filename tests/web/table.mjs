@@ -92,6 +92,7 @@ export function open(options = []) {
 }
 
 const people = new Set(); // pages that are open
+const regulars = new Map(); // those of people who stay from test to test, with what they were opened with
 
 /** What all of them show: it is told when a test fails, since nobody can look any more afterwards. */
 async function tellPages() {
@@ -111,7 +112,7 @@ export const told = (body) => async (t) => {
     await body(t);
   } catch (e) {
     await tellPages();
-    for (const page of people) if (!before.has(page)) await page.context().close();
+    for (const page of people) if (!before.has(page) || regulars.has(page)) await page.context().close();
     throw e;
   }
 };
@@ -156,6 +157,22 @@ export async function visitor(browser, url, { keeps, ...options } = {}) {
 
 /** Somebody who has not opened the page yet, and may ask the server all the same. */
 export const someone = (options) => visitor(browser, '', options);
+
+/**
+ * Somebody who may have sat at other tables of this file: a new person costs a process and a page read anew, three times
+ * as much as another match. Whoever needs a person of their own, or leaves something behind in the page, takes someone().
+ */
+export async function regular(options = {}) {
+  const how = JSON.stringify(options);
+  const page = [...regulars.keys()].find((p) => regulars.get(p) === how) || await someone(options);
+  if (!regulars.has(page)) page.on('close', () => regulars.delete(page));
+  regulars.set(page, how);
+  page.removeAllListeners('dialog');
+  page.frames.length = 0;
+  page.problems.length = 0;
+  await page.setViewportSize(options.viewport || COARSE.viewport);
+  return page;
+}
 
 /** Runs in the page; a page that is being left is asked again when the next one is there. */
 async function inside(page, source) {

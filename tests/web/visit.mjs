@@ -3,8 +3,8 @@
 // background.
 
 import assert from 'node:assert/strict';
-import { ask, browser, drawnAnew, glows, holdFirst, logged, open, pick, playOut, server, someone, test, toasted, until, visit,
-  visitor, withBen } from './table.mjs';
+import { ask, browser, drawnAnew, glows, holdFirst, leave, logged, open, pick, playOut, regular, server, someone, test, toasted,
+  until, visit, visitor, well, withBen } from './table.mjs';
 
 open();
 
@@ -70,7 +70,7 @@ test('a slow screen does not draw over the one asked for after it', async () => 
 });
 
 test('back and forth through a match: slider, link, replay', async () => {
-  const page = await someone();
+  const page = await regular();
   const id = await played(page, 'tictactoe', 4);
   await page.locator('.scrub').fill('2');
   await until(page, () => location.hash === '#2' && /After move 2 of 4/.test(document.querySelector('.prompt').textContent));
@@ -92,11 +92,12 @@ test('back and forth through a match: slider, link, replay', async () => {
   await until(page, () => window.been.includes('now') && !document.querySelector('[aria-label="Stop the replay"]'));
   assert.deepEqual(await page.evaluate(() => window.been), ['0', '1', '2', '3', 'now']);
   await until(page, () => /over/.test(document.querySelector('.prompt').textContent));
-  for (const p of [page, other]) await p.context().close();
+  await leave(other);
+  well(page);
 });
 
 test('whoever holds a key down keeps the connection', async () => {
-  const page = await someone();
+  const page = await regular();
   const opened = sockets(page);
   await played(page, 'tictactoe', 4);
   const before = opened.length;
@@ -104,7 +105,7 @@ test('whoever holds a key down keeps the connection', async () => {
   await until(page, () => !document.querySelector('.prompt').textContent.includes('After move')); // the last of them
   assert.equal(opened.length, before);
   assert.doesNotMatch(await page.textContent('.prompt'), /lost/);
-  await page.context().close();
+  well(page);
 });
 
 test('a page in the background keeps the connection', async () => {
