@@ -445,10 +445,10 @@ uint32_t tsr_grid_piece_ref(const tsr_rules *r, char letter);
     X(TSR_GRID_DRAWN, 21, "the game is drawn")                                                     \
     X(TSR_GRID_LOST, 22, "{0} has lost")                                                           \
     X(TSR_GRID_BAD_SHAPE, 23, "the board is not {0} rows of {1} cells")                            \
-    X(TSR_GRID_BAD_PLAYER, 24, "nobody of that number can be on turn")                             \
-    X(TSR_GRID_BAD_END, 25, "the end of the game is not told rightly")                             \
+    X(TSR_GRID_BAD_PLAYER, 24, "the player on turn is not valid")                                  \
+    X(TSR_GRID_BAD_END, 25, "the result does not fit the position")                                \
     X(TSR_GRID_BAD_COUNT, 26, "a count of moves or rounds is out of range")                        \
-    X(TSR_GRID_BAD_CELL, 27, "{0} holds what this board cannot hold there")                        \
+    X(TSR_GRID_BAD_CELL, 27, "{0} contains something that is not allowed there")                   \
     X(TSR_GRID_BAD_EXTRA, 28, "number {0} of the extra numbers is out of range")                   \
     X(TSR_GRID_BAD_RESERVE, 29, "the reserve of '{0}' is out of range")                            \
     X(TSR_GRID_BAD_FILL, 30, "unused bytes are not zero")                                          \

@@ -121,7 +121,7 @@ static void look_at(cli_away *a, const queue_news *news) {
         }
     }
     if (alone && !a->hinted && tsr_now_ms() - a->begun_ms > HINT_MS) {
-        cli_complain("no worker has come yet; 'tessera worker URL' starts one on any machine");
+        cli_complain("no worker has connected; 'tessera worker URL' starts one on any machine");
         a->hinted = 1;
     }
     a->hinted |= !alone;

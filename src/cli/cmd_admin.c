@@ -142,7 +142,7 @@ static cli_exit give_order(const task *t) {
 
 static cli_exit erase(const task *t) {
     if (!t->values->yes) {
-        cli_complain("this takes %s out of the database for ever; say --yes", t->a);
+        cli_complain("this deletes %s from the database permanently; confirm with --yes", t->a);
         return CLI_USAGE;
     }
     return give_order(t);

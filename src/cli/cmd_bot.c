@@ -247,7 +247,7 @@ static cli_exit play_on(player *p) {
             return cli_exit_of(e);
         }
         if (e) { // the network, or the server restarts: later it will be there again
-            cli_complain("%s; again in %u s", err.message, pause);
+            cli_complain("%s; trying again in %u s", err.message, pause);
             sleep(pause);
             pause = pause < 30 ? pause * 2 : 30;
         } else {
@@ -269,7 +269,7 @@ static cli_exit run(const cli_call *call) {
     cli_table table;
     player p = {.values = v, .spec = call->argv[0]};
     if (!v->server || !token) {
-        cli_complain("say where and as whom: --server URL --token WORD");
+        cli_complain("--server URL and --token WORD are required");
         return CLI_USAGE;
     }
     cli_exit code = cli_table_init(&table, &v->plugin);

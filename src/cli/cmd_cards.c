@@ -100,7 +100,7 @@ static cli_exit print_cards(const tsr_rules *r, const char *word, int as_json) {
     if (!found && word) {
         cli_complain("no card has '%s' in its name, and there is no such file", word);
     } else if (!found) {
-        cli_complain("%s has no cards to tell of", r->g.name);
+        cli_complain("%s has no cards", r->g.name);
     }
     return found ? CLI_OK : CLI_USAGE;
 }

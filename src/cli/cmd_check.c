@@ -110,7 +110,7 @@ static cli_exit run(const cli_call *call) {
         return print_passes();
     }
     if (call->argc == 0) {
-        cli_complain("which file? Try 'tessera check --help'");
+        cli_complain("no file is given; see 'tessera check --help'");
         return CLI_USAGE;
     }
     return cli_rules_files(call, check_file);

@@ -296,7 +296,7 @@ static cli_exit run(const cli_call *call) {
     size_t mark = sizeof PROGRAM - 1;
     const char *program = strncmp(call->argv[0], PROGRAM, mark) == 0 ? call->argv[0] + mark : NULL;
     if (!v->as) {
-        cli_complain("which game should it be? --as NAME says it");
+        cli_complain("give the game with --as NAME");
         return CLI_USAGE;
     }
     cli_exit code = cli_table_begin(&work, &v->game);

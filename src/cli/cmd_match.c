@@ -370,7 +370,7 @@ static cli_exit exit_of(const match_run *m) {
     }
     if (term_interrupts() > 0 || term_terminated()) {
         cli_complain("interrupted after %" PRIu64 " games%s", m->sheet.games,
-                     m->v->out ? "; the same command goes on" : "");
+                     m->v->out ? "; the same command continues" : "");
         return CLI_INTERRUPTED;
     }
     if (m->file.failed) {
@@ -536,7 +536,7 @@ static cli_exit run_with(const cli_call *call, cli_table *t) {
     }
     int players = cli_players_wanted(t->game, call->argc - 1, (int)v->game.players);
     if (call->argc - 1 != players) {
-        cli_complain("%s wants %d player%s here, and %d %s named", t->game->name, players,
+        cli_complain("%s needs %d player%s here; %d %s given", t->game->name, players,
                      players == 1 ? "" : "s", call->argc - 1, call->argc == 2 ? "is" : "are");
         return CLI_USAGE;
     }

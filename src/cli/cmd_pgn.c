@@ -344,7 +344,7 @@ static cli_exit check_call(const cli_call *call) {
     if (v->record && v->records) {
         cli_complain("give --record FILE or --records DIR, not both");
     } else if (pgn && !written) {
-        cli_complain("where shall the record be written? --record game.tsr, or --records DIR");
+        cli_complain("give --record FILE or --records DIR for the record");
     } else if (!pgn && written) {
         cli_complain("%s is for a PGN file, such as game.pgn",
                      v->record ? "--record" : "--records");

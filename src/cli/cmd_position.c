@@ -142,7 +142,7 @@ static cli_exit show_state(const tsr_rules *r, void *s, const struct values *v,
                                                     : TSR_WATCHER;
     cli_show show;
     if (v->seat > r->players) {
-        cli_complain("there is no seat %d: %d play", (int)v->seat, r->players);
+        cli_complain("there is no seat %d: the game has %d players", (int)v->seat, r->players);
         return CLI_USAGE;
     }
     if (v->seat) {

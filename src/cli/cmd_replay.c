@@ -364,7 +364,8 @@ static cli_exit show_match(replay *p) {
     int count = tsr_match_ply_count(p->match);
     p->viewer = p->v->seat ? (int)p->v->seat - 1 : TSR_WATCHER;
     if (p->v->seat > p->r->players) {
-        cli_complain("there is no seat %d: %d play", (int)p->v->seat, p->r->players);
+        cli_complain("there is no seat %d: the game has %d players", (int)p->v->seat,
+                     p->r->players);
         return CLI_USAGE;
     }
     if (p->loaded.record.torn) {

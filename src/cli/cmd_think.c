@@ -176,7 +176,7 @@ static cli_exit think(const cli_table *table, void *state, const struct values *
     tsr_error err = {0};
     cli_exit code = CLI_OK;
     if (t.who < 0) {
-        cli_complain("there is nothing to think about: the game is over");
+        cli_complain("the game is over: there is no move to choose");
         return CLI_USAGE;
     }
     void *view = malloc(r->state_size);

@@ -486,7 +486,7 @@ static cli_exit finish(tourney *t, tsr_err e, const tsr_error *err) {
     }
     if (term_interrupts() > 0 || term_terminated()) {
         cli_complain("interrupted after %" PRIu64 " games%s", t->report.games,
-                     t->v->out ? "; the same command goes on" : "");
+                     t->v->out ? "; the same command continues" : "");
         return CLI_INTERRUPTED;
     }
     return code;

@@ -59,7 +59,7 @@ static int is_due(const lesson *l) {
 }
 
 static cli_exit interrupted(const lesson *l, uint32_t kept) {
-    cli_complain("interrupted after generation %u of %u; the same command goes on", kept,
+    cli_complain("interrupted after generation %u of %u; the same command continues", kept,
                  l->c->c.generations);
     return CLI_INTERRUPTED;
 }

@@ -50,7 +50,7 @@ cli_exit evolve_read_others(lab *l, char **words, int count) {
         return CLI_USAGE;
     }
     if (free_seats > 0 && count == 0) {
-        cli_complain("somebody has to sit on the other %d seats", free_seats);
+        cli_complain("the other %d seats need players", free_seats);
         return CLI_USAGE;
     }
     for (int i = 0; i < count; i++) {

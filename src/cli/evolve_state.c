@@ -17,7 +17,7 @@ cli_exit evolve_refuse(const tsr_error *err) {
 cli_exit evolve_interrupted(const lab *l) {
     if (l->e) {
         cli_complain("interrupted after generation %u of %u%s", l->e->judged, l->plan.generations,
-                     l->v->out ? "; the same command goes on" : "");
+                     l->v->out ? "; the same command continues" : "");
     } else {
         cli_complain("interrupted");
     }

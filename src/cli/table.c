@@ -90,7 +90,7 @@ static cli_exit compile_again(cli_table *t) {
             return CLI_OK;
         }
     }
-    cli_complain("'%s' does not come from a rules file, so --no-pass means nothing to it",
+    cli_complain("'%s' does not come from a rules file, so --no-pass does not apply",
                  t->game->name);
     return CLI_USAGE;
 }

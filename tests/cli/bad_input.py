@@ -81,7 +81,7 @@ class Names(Case):
         self.refused(1, "players", "play", "tictactoe", "human", "human", "human")
         self.refused(1, "players", "play", "tictactoe", "--players", 3)
         self.refused(1, "from 1 to 8", "play", "tictactoe", "--players", 9)
-        self.refused(1, "2 players here, and 1 is named", "match", "tictactoe", "random")
+        self.refused(1, "2 players here; 1 is given", "match", "tictactoe", "random")
         for spec in ("mcts:nodes=many", "mcts:", "mcts:nodes=0.5x", "mcts:speed=1"):
             self.refused(1, "mcts", "play", "tictactoe", "human", spec)
             self.refused(1, "mcts", "match", "tictactoe", "random", spec)

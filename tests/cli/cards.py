@@ -70,7 +70,7 @@ class Cards(Case):
         self.assertEqual(len(puzzles), 52)
 
     def test_a_game_without_cards(self):
-        self.refused(1, "chess has no cards to tell of", "cards", "chess")
+        self.refused(1, "chess has no cards", "cards", "chess")
         path = self.folder / "none.txt"
         path.write_text("")
         self.refused(1, "chess reads no file of its own", "cards", "chess", path)

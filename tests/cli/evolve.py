@@ -141,7 +141,7 @@ class Evolve(Evolution):
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=HANG)
         self.assertEqual(process.returncode, 130, err)
-        self.assertRegex(err, r"interrupted after generation \d+ of 100000; the same command goes on")
+        self.assertRegex(err, r"interrupted after generation \d+ of 100000; the same command continues")
 
 
 class Kills(Evolution):
@@ -222,7 +222,7 @@ class Kills(Evolution):
         self.refused(1, "{2..1}", "evolve", "azul", "azul-greedy:line={2..1}", "azul-greedy")
         self.refused(1, "people do not play", "evolve", "azul", AGENT, "human")
         self.refused(1, "too many", "evolve", "azul", AGENT, "random", "random")
-        self.refused(1, "has to sit", "evolve", "azul", AGENT)
+        self.refused(1, "seats need players", "evolve", "azul", AGENT)
         self.refused(1, "selection is", "evolve", "azul", AGENT, "random", "--selection", "luck")
         self.refused(1, "crossover is", "evolve", "azul", AGENT, "random", "--crossover", "blend:x")
         self.refused(1, "mutation is", "evolve", "azul", AGENT, "random", "--mutation", "gauss:5")

@@ -406,7 +406,7 @@ class Failures(Case):
     def test_wrong_players(self):
         self.refused(1, "did you mean 'random'", "match", "tictactoe", "random", "rnadom")
         self.refused(1, "do not play in 'match'", "match", "tictactoe", "random", "human")
-        self.refused(1, "wants 2 players", "match", "tictactoe", "random")
+        self.refused(1, "needs 2 players", "match", "tictactoe", "random")
         self.refused(1, "players", "match", "tictactoe", "random", "random", "random")
         self.refused(4, "plays whisper, not tictactoe", "match", "tictactoe", "ear", "random",
                      "--plugin", self.plugin)

@@ -149,7 +149,7 @@ class Train(Lessons):
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=HANG)
         self.assertEqual(process.returncode, 130, err)
-        self.assertRegex(err, r"interrupted after generation \d+ of 4000; the same command goes on")
+        self.assertRegex(err, r"interrupted after generation \d+ of 4000; the same command continues")
 
     def test_it_plays(self):
         self.train("k", 3, game="kalah")

@@ -161,8 +161,9 @@ static void test_bad_positions(void **state) {
                            "column 12: this does not belong to a position");
     table_refuses_position(t, "X.._/___/___",
                            "column 4: this row is longer than the board is wide");
-    table_refuses_position(t, "X._/___/___",
-                           "not a possible position: 0,1 holds what this board cannot hold there");
+    table_refuses_position(
+        t, "X._/___/___",
+        "not a possible position: 0,1 contains something that is not allowed there");
     table_refuses_position(t, "XOX/XOO/OXX player 1 round 9",
                            "not a possible position: X is on turn but has no move");
 }
