@@ -24,13 +24,14 @@ CREATE FUNCTION note() RETURNS trigger AS $$ BEGIN
 CREATE TRIGGER note BEFORE UPDATE ON work_pieces FOR EACH ROW EXECUTE FUNCTION note();
 """
 
-# Players at random. One kills the process it is in now and then; one stands still in the midst of its process's 30th
-# move, if TSR_HELD names a folder, and leaves a file there.
+# Players at random. One kills the process it is in now and then; one leaves a file in the midst of its process's 30th
+# move, if TSR_HELD names a folder, and stands still until somebody takes it away.
 PLUGIN = """
 #define _POSIX_C_SOURCE 200809L
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 #include <tessera/plugin.h>
 #include <tessera/rules.h>
@@ -51,11 +52,11 @@ static tsr_err choose_or_stand(tsr_agent *a, const tsr_query *q, tsr_move *out, 
     static int made;
     const char *folder = getenv("TSR_HELD");
     char path[4096];
-    if (folder && ++made >= 30) {
+    if (folder && ++made == 30) {
         snprintf(path, sizeof path, "%s/%ld", folder, (long)getpid());
         fclose(fopen(path, "w"));
-        for (;;) {
-            pause();
+        while (access(path, F_OK) == 0) {
+            nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL); // wall clock: between two looks
         }
     }
     return choose(a, q, out, err);
@@ -181,15 +182,21 @@ class Workers(Base):
         self.same_games(240)
 
     def test_one_that_hung_comes_too_late(self):
+        plugin = build_plugin(self.folder, "players", PLUGIN)
         self.watch()
-        owner = self.start("tournament", "tron", "mcts:nodes=2000", "mcts:nodes=1999", "--games", 16, "--seed", 1, "--json",
+        owner = self.start("tournament", "tictactoe", "held", "greedy", "--games", 32, "--seed", 1, "--json", "--plugin", plugin,
                            "--queue", self.url)
-        hung = self.worker("--jobs", 1)
+        standing = self.folder / "standing"
+        standing.mkdir()
+        self.env["TSR_HELD"] = str(standing)
+        hung = self.worker("--jobs", 1, "--plugin", plugin)
+        del self.env["TSR_HELD"]
+        wait_until(lambda: list(standing.iterdir()), owner)
         taken = "SELECT count(*) FROM work_pieces WHERE state=1"
         held = []
 
         def stopped_at_work():
-            """It stands still; if it has nothing in hand just then, it goes on."""
+            """It is hung in the midst of a game, when all that it had done before has come."""
             os.killpg(hung.pid, signal.SIGSTOP)
             held[:] = [row[0] for row in self.sql("SELECT piece FROM work_pieces WHERE state=1")]
             if not held or self.one(f"SELECT count(*) FROM seen WHERE piece IN ({','.join(held)})"):  # it was on its way
@@ -197,22 +204,24 @@ class Workers(Base):
                 return False
             return True
 
-        wait_until(lambda: self.one("SELECT count(*) FROM seen") > 0 and stopped_at_work(), owner)
+        wait_until(stopped_at_work, owner)
         self.assertTrue(held)
         wait_until(lambda: self.one(taken) == 0, owner)  # its lease is over
         # The owner stands still, so that what the two say of the same pieces meets in the table.
         os.killpg(owner.pid, signal.SIGSTOP)
         self.sql("UPDATE work_runs SET seen = seen + interval '1 day'")
-        self.worker("--jobs", 1)
+        self.worker("--jobs", 1, "--plugin", plugin)
         again = f"SELECT count(*) FROM seen WHERE tries>1 AND piece IN ({','.join(held)})"
         wait_until(lambda: self.one(again) == len(held), owner)
+        for path in standing.iterdir():
+            path.unlink()
         os.killpg(hung.pid, signal.SIGCONT)
         twice = "SELECT count(*) - count(DISTINCT piece) FROM seen"
         wait_until(lambda: "came too late" in self.said("workers") or self.one(twice), hung)
         self.assertEqual(self.one(twice), 0)
         os.killpg(owner.pid, signal.SIGCONT)
         self.ended(owner)
-        self.each_once(8)
+        self.each_once(16)
 
     def test_a_child_that_dies_is_followed_by_another(self):
         self.watch()
