@@ -65,18 +65,18 @@ export const POSITIONS = {
   unashogi: '...k.g.../..s...n../.r..p..l./...p...../....P..../.S....b../...P..N../..G.K..R.',
 };
 
-// Playing cards for pictures of games without a board: suit, if there is one, and rank.
+// Playing cards for pictures of games without a board: suit, if any, and rank.
 /** @type {Object<string, string>} */
 export const CARDS = { goofspiel: '2 5 3', hearts: '♥A ♠Q ♣2', kuhnpoker: 'J K Q', leducholdem: '♥K ♠K ♥Q',
   ohhell: '♦7 ♦J ♣A', whist: '♠K ♠3 ♦2' };
 
-// Pictures of one game that are good for another, too.
+// Pictures that are good for other games, too.
 const SAME = {
   tron: 'trails',
   ardri: 'brandubh hnefatafl tablut',
   chess: `antichess atomic capablanca chess960 courier extinction hoppelpoppel kingofthehill knightmate makruk
 crazyhouse minixiangqi obsidian shatranj threecheck xiangqi`,
-  col: 'snort',
+  col: 'entropy snort',
   draughts: 'amethyst brazilian canadian giveaway russian turkish',
   go: 'capturego nogo',
   gomoku: 'connect6 exactfive mnk pente',
@@ -91,7 +91,7 @@ crazyhouse minixiangqi obsidian shatranj threecheck xiangqi`,
 export const like = (name) =>
   Object.entries(SAME).find(([, games]) => games.split(/\s/).includes(name))?.[0] || name;
 
-// What boards are made of, and how their places look: scenes of matches say it themselves.
+// What boards are made of, and how places look: scenes of matches say it themselves.
 /** @type {Object<string, string>} */
 const LOOKS = {
   felt: 'reversi santorini',

@@ -120,23 +120,30 @@ const char *scene_glyph(const program *p, int owner, int type, char buf[4]) {
     return buf;
 }
 
-// Players called White and Black look so.
-uint8_t scene_colour(const program *p, int owner) {
+// The colour of this name, with a capital letter or without; grey if it is none.
+static uint8_t colour_called(const char *name) {
     static const struct {
-        const char *name;
+        char letters[3];
+        const char *rest; // behind the first letter
         uint8_t colour;
-    } known[] = {{"White", TSR_COLOUR_WHITE},   {"Black", TSR_COLOUR_BLACK},
-                 {"Red", TSR_COLOUR_RED},       {"Blue", TSR_COLOUR_BLUE},
-                 {"Yellow", TSR_COLOUR_YELLOW}, {"Green", TSR_COLOUR_GREEN}};
-    if (owner == IR_NEUTRAL) {
-        return TSR_COLOUR_GREY;
-    }
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        if (strcmp(known[i].name, p->g->players[owner].name) == 0) {
+    } known[] = {{"Ww", "hite", TSR_COLOUR_WHITE},   {"Bb", "lack", TSR_COLOUR_BLACK},
+                 {"Rr", "ed", TSR_COLOUR_RED},       {"Bb", "lue", TSR_COLOUR_BLUE},
+                 {"Yy", "ellow", TSR_COLOUR_YELLOW}, {"Gg", "reen", TSR_COLOUR_GREEN}};
+    for (size_t i = 0; name && name[0] && i < sizeof known / sizeof *known; i++) {
+        if (strchr(known[i].letters, name[0]) && strcmp(known[i].rest, name + 1) == 0) {
             return known[i].colour;
         }
     }
-    return (uint8_t)(TSR_COLOUR_PLAYER + owner);
+    return TSR_COLOUR_GREY;
+}
+
+// Players called White and Black look so.
+uint8_t scene_colour(const program *p, int owner) {
+    if (owner == IR_NEUTRAL) {
+        return TSR_COLOUR_GREY;
+    }
+    const uint8_t colour = colour_called(p->g->players[owner].name);
+    return colour != TSR_COLOUR_GREY ? colour : (uint8_t)(TSR_COLOUR_PLAYER + owner);
 }
 
 // --- On a cell ----
@@ -173,7 +180,8 @@ void scene_put_piece(const program *p, const void *s, int cell, const char *wher
     if (owner != IR_NEUTRAL) {
         item.owner = (uint8_t)seat_of(s, owner);
     }
-    item.colour = scene_colour(p, owner);
+    item.colour =
+        owner == IR_NEUTRAL ? colour_called(p->g->pieces[type].mark) : scene_colour(p, owner);
     item.shape = scene_shape(p, type);
     item.flags = is_last(p, s, cell) ? TSR_ITEM_LAST : 0;
     if (height > 1) {

@@ -231,6 +231,17 @@ static int say_where_we_are(const program *p, const void *s, const walk_step *st
     return tsr_say(out, SAY_NOT_NOW);
 }
 
+// Whether a cell lies where nobody looks: what is said of it must not tell what is there.
+static int is_in_the_dark(const program *p, int cell) {
+    for (int i = 0; cell >= 0 && i < p->areas; i++) {
+        const ir_area *a = &p->area[i];
+        if (a->hidden && !a->each && cell >= a->first && cell < a->first + a->size) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 int slot_why_not(const tsr_rules *r, const void *s, int who, tsr_move m, tsr_line *out) {
     const program *p = program_of(r);
     const ir_head *h = s;
@@ -246,6 +257,9 @@ int slot_why_not(const tsr_rules *r, const void *s, int who, tsr_move m, tsr_lin
     }
     int from = step[0].from, to = step[0].to;
     if ((from >= 0 && !board_has(p->b.all, from)) || (to >= 0 && !board_has(p->b.all, to))) {
+        return tsr_say(out, SAY_NO_MOVE);
+    }
+    if (is_in_the_dark(p, from) || (from >= 0 && is_in_the_dark(p, to))) {
         return tsr_say(out, SAY_NO_MOVE);
     }
     if (from >= 0 && lang_owner_at(p, s, from) < 0) {
