@@ -77,7 +77,7 @@ const SAME = {
   chess: `antichess atomic capablanca chess960 courier extinction hoppelpoppel kingofthehill knightmate makruk
 crazyhouse minixiangqi obsidian shatranj threecheck xiangqi`,
   col: 'entropy snort',
-  draughts: 'amethyst brazilian canadian giveaway russian turkish',
+  draughts: 'amethyst brazilian canadian frisian giveaway russian turkish',
   go: 'capturego nogo',
   gomoku: 'connect6 exactfive mnk pente',
   hex: 'abalone dvonn chinesecheckers havannah y yavalath yavalath3',

@@ -85,7 +85,7 @@ const SKINS = {
 const LIKE = {
   ardri: 'brandubh hnefatafl tablut',
   chess: 'losalamos',
-  draughts: 'amethyst brazilian canadian checkers giveaway halma russian turkish',
+  draughts: 'amethyst brazilian canadian checkers frisian giveaway halma russian turkish',
   foxandhounds: 'baghchal battleship chomp fanorona harehounds isolation skirmish',
   morris: 'dao morabaraba neutron sixmensmorris threemensmorris topaz',
   reversi: 'capturego connect6 exactfive gomoku kalah mnk nogo oware pentago pente',

@@ -33,12 +33,39 @@ static int crosses_middle(const lower *l, const value *dirs) {
     return even;
 }
 
+// What lies between the ends of a vault in directions that go further than to a neighbour, such as (0,2): of the
+// cells a ray from one end meets, those that a ray back from the other meets, too.
+static void emit_vaulted(lower *l, const value *dirs) {
+    const ir_layout *at = &l->p->at;
+    const value all = lower_value_of_const(l->b->all);
+    const int cells = lower_set_reg(l, &all), ahead = lower_new_set(l), behind = lower_new_set(l);
+    lower_emit(l, OP_ZERO, at->it, 0, 0, 0, 0);
+    for (int i = 0; i < dirs->count; i++) {
+        const uint16_t back = board_shift_back(l->b, dirs->shift[i]);
+        if (back == BOARD_NONE) {
+            continue;
+        }
+        board_need_ray(l->b, dirs->shift[i]);
+        board_need_ray(l->b, back);
+        lower_emit(l, OP_RAY, ahead, at->from, board_dirset(l->b, &dirs->shift[i], 1), cells, 0);
+        lower_emit(l, OP_RAY, behind, at->to, board_dirset(l->b, &back, 1), cells, 0);
+        lower_emit(l, OP_AND, ahead, ahead, behind, 0, 0);
+        lower_emit(l, OP_OR, at->it, at->it, ahead, 0, 0);
+    }
+    lower_emit(l, OP_AND, at->it, at->it, lower_pieces(l), 0, 0);
+}
+
 // What a motion crosses becomes `it`.
 static void emit_crossed(lower *l, const ast *r) {
     const ir_layout *at = &l->p->at;
     value dirs = lower_dirs(l, r->a, "a motion has directions");
     if (r->num == MOTION_HOP && crosses_middle(l, &dirs)) {
         lower_emit(l, OP_MIDDLE, at->it, at->from, at->to, 0, 0);
+        return;
+    }
+    if (r->num == MOTION_VAULT && dirs.type == V_DIR && !crosses_between(l, &dirs) &&
+        l->b->lattice && !l->b->wrap_x && !l->b->wrap_y) {
+        emit_vaulted(l, &dirs);
         return;
     }
     if (r->num == MOTION_VAULT || dirs.type != V_DIR || crosses_between(l, &dirs)) {

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Second programs for games of the shelf, by name."""
-from . import cards, dice, draughts, entropy, hunts, lines, mills, others, pushes, seas, stacks, stones
+from . import cards, dice, draughts, entropy, frisian, hunts, lines, mills, others, pushes, seas, stacks, stones
 
-GAMES = {**cards.GAMES, **dice.GAMES, **draughts.GAMES, **entropy.GAMES, **hunts.GAMES, **lines.GAMES, **mills.GAMES, **others.GAMES,
-         **pushes.GAMES, **seas.GAMES, **stacks.GAMES, **stones.GAMES}
+GAMES = {**cards.GAMES, **dice.GAMES, **draughts.GAMES, **entropy.GAMES, **frisian.GAMES, **hunts.GAMES, **lines.GAMES,
+         **mills.GAMES, **others.GAMES, **pushes.GAMES, **seas.GAMES, **stacks.GAMES, **stones.GAMES}
