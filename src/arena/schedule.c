@@ -69,7 +69,7 @@ int schedule_all(schedule_kind kind, int entrants, int seats, schedule_lineup *o
 
 int schedule_swiss(int entrants, int seats, const double *points,
                    uint16_t met[SCHEDULE_ENTRANTS][SCHEDULE_ENTRANTS], schedule_lineup *out) {
-    int order[SCHEDULE_ENTRANTS], n = 0;
+    int order[SCHEDULE_ENTRANTS] = {0}, n = 0;
     uint8_t paired[SCHEDULE_ENTRANTS] = {0};
     for (int i = 0; i < entrants; i++) { // by points, then by number
         int j = i;
