@@ -175,7 +175,9 @@ enum { // tsr_game.flags
     TSR_HAS_SIMULTANEOUS = 1u << 2, // `turn` may have several bits
     TSR_ZERO_SUM = 1u << 3,         // two players; the gain of one is the loss of the other
     TSR_COOPERATIVE = 1u << 4,      // all win or all lose
-    TSR_SAME_TO_ALL = 1u << 5 // `seen`, `view`, `scene` and `told` are the same for every viewer
+    TSR_SAME_TO_ALL = 1u << 5, // `seen`, `view`, `scene` and `told` are the same for every viewer
+    TSR_TELLS_REASONS =
+        1u << 6 // `told` only adds what scenes do not show; moves and points are found by comparing
 };
 
 // --- The table ---------------------------------------------------------------
@@ -319,7 +321,9 @@ struct tsr_game_more {
 
     // V for `viewer`. Default: the difference of the two scenes (tsr_story_take, rules.h).
     // Describes the consequences of the move `m` of `who`. `before` and `after` are the views of
-    // `viewer`, and `m` is the move as `viewer` sees it (possibly masked). See story.h.
+    // `viewer`, and `m` is the move as `viewer` sees it (possibly masked). See story.h. With
+    // TSR_TELLS_REASONS its events follow those of the difference of the scenes, and points that it
+    // does not tell are added.
     void (*told)(const tsr_rules *r, const void *before, int who, tsr_move m, const void *after,
                  int viewer, tsr_story *out);
 

@@ -219,11 +219,16 @@ static void add_ply(session *s, int ply, int viewer, sheet *out) {
     tsr_mem_free(NULL, after, s->r->state_size);
 }
 
+// A game that tells reasons only has turns, which are no rounds.
+static int tells_rounds(const tsr_rules *r) {
+    return r->more.told && !(r->g.flags & TSR_TELLS_REASONS);
+}
+
 // Round by round, for games that have rounds and tell of their points.
 static void add_rounds(session *s, buffer *out) {
     sheet *all = calloc(1, sizeof *all);
     int viewer = session_viewer(s);
-    for (int i = 0; all && s->r->more.told && i < tsr_match_ply_count(s->match); i++) {
+    for (int i = 0; all && tells_rounds(s->r) && i < tsr_match_ply_count(s->match); i++) {
         add_ply(s, i, viewer, all);
     }
     for (int round = 1; all && all->rounds > 1 && round <= all->rounds; round++) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What followed from a move: the game's own story, or one found by comparing two pictures.
+// What followed from a move: the game's own story, or one found by comparing two pictures, to which
+// the game may add reasons.
 //
 // Comparing: every thing that lies in the scene before or after becomes a *heap*, so many things of
 // one look in one place. Where a look has fewer in one place and more in another, things have
@@ -204,6 +205,15 @@ static int is_mere_result(const tsr_rules *r, const void *after, const tsr_resul
     return 1;
 }
 
+// What the story says already of a player's points. Events beyond its end are told once more.
+static int32_t points_told(const tsr_story *story, int who) {
+    int32_t sum = 0;
+    for (uint32_t i = 0; i < story->count && i < story->cap; i++) {
+        sum += story->events[i].who == who ? story->events[i].points : 0;
+    }
+    return sum;
+}
+
 static void tell_points(const tsr_rules *r, const void *before, const void *after, tsr_story *out) {
     tsr_result was[TSR_MAX_PLAYERS], now[TSR_MAX_PLAYERS];
     r->g.result(r, before, was);
@@ -212,7 +222,7 @@ static void tell_points(const tsr_rules *r, const void *before, const void *afte
         return;
     }
     for (int p = 0; p < r->players; p++) {
-        int32_t won = now[p].score - was[p].score;
+        int32_t won = now[p].score - was[p].score - points_told(out, p);
         if (won) {
             tsr_event e = tsr_event_of(TSR_EVENT_SCORE, p);
             e.points = won;
@@ -224,6 +234,11 @@ static void tell_points(const tsr_rules *r, const void *before, const void *afte
 }
 
 // --- The two ways ----------------------------------------------------------------
+
+// Whether the game tells all of its stories by itself.
+static int tells_all(const tsr_rules *r) {
+    return r->more.told && !(r->g.flags & TSR_TELLS_REASONS);
+}
 
 // What is to be told.
 typedef struct telling {
@@ -281,6 +296,9 @@ static void tell_once(const telling *t, heap *scratch, tsr_story *out) {
     tell_flips(&h, out);
     tell_promotion(&h, t->who, out);
     tell_rest(&h, out);
+    if (t->r->more.told) {
+        t->r->more.told(t->r, t->before, t->who, t->m, t->after, t->viewer, out);
+    }
     tell_points(t->r, t->before, t->after, out);
 }
 
@@ -306,7 +324,7 @@ static tsr_err tell_all(const telling *t, heap *scratch, const tsr_alloc *alloc,
 tsr_err teller_tell_from(tsr_teller *t, const tsr_scene *drawn, const tsr_rules *r,
                          const void *before, int who, tsr_move m, const void *after, int viewer) {
     telling what = {r, before, after, who, viewer, m, NULL};
-    t->has_scenes = !r->more.told;
+    t->has_scenes = !tells_all(r);
     if (!t->has_scenes) {
         return tell_all(&what, NULL, t->alloc, &t->story);
     }
@@ -344,7 +362,7 @@ tsr_err tsr_story_words(const tsr_rules *r, const void *before, int who, tsr_mov
                         const void *after, int viewer, const tsr_alloc *alloc, tsr_story *out) {
     heap nothing = {0};
     heaps unchanged = {&nothing, 0};
-    telling t = {r, before, after, who, viewer, m, r->more.told ? NULL : &unchanged};
+    telling t = {r, before, after, who, viewer, m, tells_all(r) ? NULL : &unchanged};
     return tell_all(&t, &nothing, alloc, out);
 }
 

@@ -103,7 +103,7 @@ static void story_is_sound(law_run *run, const void *before, int who, tsr_move m
     for (uint32_t i = 0; i < story.count; i++) {
         event_is_sound(run, &story.events[i], old_zones, new_zones);
     }
-    if (run->r->more.told) {
+    if (run->r->more.told && !(run->r->g.flags & TSR_TELLS_REASONS)) { // else the result may say it
         points_add_up(run, &story, before, after);
     }
     int same =

@@ -89,8 +89,8 @@ typedef enum ast_kind {
     R_REMOVE,  // remove a; part of it: flag, PART_* bits, and c
     R_BECOMES, // [a] becomes name (flag 0: who) or list of types (flag 1)
     R_BRING, // bring [name from] a to b; flag: PART_* bits, c how many; BRING_BY: bring a by b, a direction
-    R_SOW,    // sow name from a [along b] [skipping c]
-    R_ASSIGN, // name op a; name2 = operator
+    R_SOW, // sow name from a [along b] [skipping c]
+    R_ASSIGN, // name op a; name2 = operator; num2 = reason + 1, also of R_OUTCOME and R_OUT; 0 = none is given
     R_AGAIN,
     R_NEXT_PLAYER,
     R_CLOSE,   // close a
@@ -276,8 +276,15 @@ typedef struct decl_ending {
     ast_outcome what;
     ast *cond; // NULL for `stuck`
     ast *stuck;
+    int reason; // + 1, 0 = none is given
     span at;
 } decl_ending;
+
+// `for "the pot"`: why a var changes, or a game ends.
+typedef struct decl_reason {
+    const char *text;
+    const char *var; // NULL = of an ending, or of leaving
+} decl_reason;
 
 typedef struct decl_next {
     const char *phase;
@@ -318,6 +325,7 @@ enum {
     MAX_TOKENS = 2,
     MAX_AREAS = 8,
     MAX_ALWAYS = 4,
+    MAX_REASONS = 32,
     MAX_WHERES = 16 // values that one list of `where` names
 };
 
@@ -394,17 +402,19 @@ typedef struct game_ast {
     decl_area areas[MAX_AREAS];
     int has_hand; // `area hand each n`: players hold pieces
     span hand_at;
+    decl_reason reasons[MAX_REASONS];
     const char *about;                   // the first comment lines, or NULL
     int32_t least_players, most_players; // `players 2..6 of`; 0 = all of the list play
     span players_at;
     int may_play_count, seats_count, team_count, area_count;
     int player_count, piece_count, def_count, has_count, option_count, var_count, hand_count;
-    int token_count, link_count, ending_count, phase_count, test_count;
+    int token_count, link_count, ending_count, phase_count, test_count, reason_count;
     int32_t limit; // turns, 0 = the compiler's choice
     span limit_at;
     int view;     // turn_view
     int notation; // notation_kind
     int to_try;   // lowered for random play only: deals do not ask whether anything is left
+    int to_tell;  // lowered to replay moves: it notes what happens for which reason
     span notation_at;
     int inherited_endings; // how many of the endings came from the parent
 } game_ast;

@@ -82,7 +82,8 @@ typedef struct span {
     X(TOO_LONG, 47, 'e', "rules that take too long to work out")                                   \
     X(BOARD_LOOK, 48, 'w', "a board that looks like nothing known")                                \
     X(FIRST_ONLY, 49, 'w', "a label for the first of several choices")                             \
-    X(NOT_ALWAYS, 50, 'e', "an `always` that does not hold")
+    X(NOT_ALWAYS, 50, 'e', "an `always` that does not hold")                                       \
+    X(NO_REASON, 51, 'w', "points without a reason")
 
 typedef enum diag_kind {
 #define X(name, number, level, title) DIAG_##name = number,

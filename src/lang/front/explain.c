@@ -232,6 +232,11 @@ static const struct {
      "`always` line says what they may rely on, so it must hold in every position, also while\n"
      "cards are dealt. It is tried in 200 random positions.\n\n"
      "    always count my hand = count enemy hand\n"},
+    {51,
+     "Where a score counts a var, players want to know what their points were for. A reason in\n"
+     "quotes is told with the move: in the terminal, on the page, by a screen reader.\n\n"
+     "    points = points + 3 for \"the row\"\n    win when line 4 of mine for \"four in a "
+     "row\"\n"},
 };
 
 const char *tsr_lang_explain(int number) {

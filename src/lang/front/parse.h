@@ -87,7 +87,7 @@ ast *parse_throw(parser *p);
 ast *parse_show(parser *p);
 ast *parse_shuffle(parser *p);
 ast *parse_next_is(parser *p);
-void parse_reason(parser *p);
+int parse_reason(parser *p, const char *var);
 void parse_teams(parser *p);
 int parse_starts_out(const parser *p); // whether the step is `out`, and no rule of the author's
 

@@ -119,10 +119,34 @@ ast *parse_next_is(parser *p) {
     return parse_finish(p, n);
 }
 
-// `for "the pot"`: why it happens, for whoever reads the rules.
-void parse_reason(parser *p) {
-    if (parse_is(p, "for") && p->t[1].kind == T_STRING) {
-        parse_advance(p);
-        parse_advance(p);
+static int is_reason(const decl_reason *r, const char *text, const char *var) {
+    return strcmp(r->text, text) == 0 && (var && r->var ? strcmp(r->var, var) == 0 : var == r->var);
+}
+
+// The number of a reason from 1, of equal ones the same; 0 = there are too many.
+static int number_of_reason(parser *p, const token *text, const char *var) {
+    game_ast *g = p->g;
+    for (int i = 0; i < g->reason_count; i++) {
+        if (is_reason(&g->reasons[i], text->text, var)) {
+            return i + 1;
+        }
     }
+    if (g->reason_count == MAX_REASONS) {
+        diag_add(p->diags, DIAG_TOO_BIG, text->at, "a game has at most %d reasons", MAX_REASONS);
+        return 0;
+    }
+    g->reasons[g->reason_count] = (decl_reason){text->text, var};
+    return ++g->reason_count;
+}
+
+// `for "the pot"`: why `var` changes, or what it is that ends, for whoever is told of the move. Its
+// number, 0 = none is given.
+int parse_reason(parser *p, const char *var) {
+    if (!parse_is(p, "for") || p->t[1].kind != T_STRING) {
+        return 0;
+    }
+    parse_advance(p);
+    const int reason = number_of_reason(p, p->t, var);
+    parse_advance(p);
+    return reason;
 }

@@ -618,7 +618,7 @@ static void parse_ending(parser *p) {
     parse_advance(p);
     parse_expect(p, "when", "an ending has a condition: win when line 3 of mine");
     d->cond = parse_cond(p);
-    parse_reason(p);
+    d->reason = parse_reason(p, NULL);
 }
 
 static void parse_stuck(parser *p) {

@@ -310,7 +310,7 @@ static ast *parse_outcome(parser *p) {
     }
     n->num = outcome_of(p);
     parse_advance(p);
-    parse_reason(p);
+    n->num2 = (uint16_t)parse_reason(p, NULL);
     return parse_finish(p, n);
 }
 
@@ -355,7 +355,7 @@ static ast *parse_assignment(parser *p) {
     n->name2 = p->t->text;
     parse_advance(p);
     n->a = parse_set(p);
-    parse_reason(p);
+    n->num2 = (uint16_t)parse_reason(p, n->name);
     return parse_finish(p, n);
 }
 
@@ -466,7 +466,7 @@ static ast *parse_move(parser *p) {
 
 static ast *parse_out(parser *p) {
     ast *n = parse_simple(p, R_OUT, 1);
-    parse_reason(p);
+    n->num2 = (uint16_t)parse_reason(p, NULL);
     return parse_finish(p, n);
 }
 

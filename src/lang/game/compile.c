@@ -203,15 +203,19 @@ static int build(lang_unit *u, const lang_sources *src, const int32_t *options, 
     return build_program(u, src, opt) && split_if_too_many(u, src, opt) && !u->a.failed;
 }
 
+// What a program is made for.
+typedef enum unit_use { TO_PLAY, TO_TRY, TO_TELL } unit_use;
+
 static lang_unit *new_unit(const lang_sources *src, const int32_t *options, int view, int players,
-                           const tsr_alloc *alloc, size_t limit, int to_try) {
+                           const tsr_alloc *alloc, size_t limit, unit_use use) {
     lang_unit *u = tsr_mem_new(alloc, sizeof *u);
     if (!u) {
         return NULL;
     }
     arena_init(&u->a, alloc, limit);
     diag_init(&u->diags);
-    u->g.to_try = to_try;
+    u->g.to_try = use == TO_TRY;
+    u->g.to_tell = use == TO_TELL;
     if (!build(u, src, options, view, players)) {
         lang_unit_free(u);
         return NULL;
@@ -221,26 +225,32 @@ static lang_unit *new_unit(const lang_sources *src, const int32_t *options, int 
 
 lang_unit *lang_unit_new(const lang_sources *src, const int32_t *options, int view,
                          const tsr_alloc *alloc) {
-    return new_unit(src, options, view, 0, alloc, COMPILE_LIMIT, 0);
+    return new_unit(src, options, view, 0, alloc, COMPILE_LIMIT, TO_PLAY);
 }
 
 lang_unit *lang_unit_of(const lang_sources *src, const int32_t *options, int view, int players,
                         const tsr_alloc *alloc) {
-    return new_unit(src, options, view, players, alloc, COMPILE_LIMIT, 0);
+    return new_unit(src, options, view, players, alloc, COMPILE_LIMIT, TO_PLAY);
 }
 
 lang_unit *lang_unit_to_try(const lang_sources *src, int players, const tsr_alloc *alloc) {
-    return new_unit(src, NULL, 0, players, alloc, COMPILE_LIMIT, 1);
+    return new_unit(src, NULL, 0, players, alloc, COMPILE_LIMIT, TO_TRY);
+}
+
+lang_unit *lang_unit_to_tell(const lang_sources *src, const int32_t *options, int view, int players,
+                             const tsr_alloc *alloc) {
+    return new_unit(src, options, view, players, alloc, COMPILE_LIMIT, TO_TELL);
 }
 
 lang_unit *lang_unit_within(const lang_sources *src, const int32_t *options, int view,
                             const tsr_alloc *alloc, size_t limit) {
-    return new_unit(src, options, view, 0, alloc, limit, 0);
+    return new_unit(src, options, view, 0, alloc, limit, TO_PLAY);
 }
 
 void lang_unit_free(lang_unit *u) {
     if (u) {
         const tsr_alloc *alloc = u->a.alloc;
+        lang_unit_free(u->teller);
         arena_deinit(&u->a);
         tsr_mem_free(alloc, u, sizeof *u);
     }

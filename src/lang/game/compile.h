@@ -17,7 +17,8 @@
 
 enum { LANG_MAX_PARENTS = 8 }; // a longer line of inheritance is refused
 
-typedef struct lang_unit {
+typedef struct lang_unit lang_unit;
+struct lang_unit {
     arena a;
     game_ast g;
     program p;
@@ -29,7 +30,8 @@ typedef struct lang_unit {
     const struct lang_actions *actions;
     const struct lang_sight *sight;
     const struct lang_solver *solver; // of a game that only fills cells, or NULL
-} lang_unit;
+    lang_unit *teller; // the same rules, replayed to tell reasons; NULL = the rules give none
+};
 
 // A new unit, or NULL for lack of memory; free with lang_unit_free. Compiles with
 // `options` (or the defaults, if NULL); `view` overrides joined or split, 0 = the
@@ -41,6 +43,9 @@ lang_unit *lang_unit_of(const lang_sources *src, const int32_t *options, int vie
                         const tsr_alloc *alloc);
 // ... for trial.h, which wants to see what play passes over: deals do not ask whether anything is left.
 lang_unit *lang_unit_to_try(const lang_sources *src, int players, const tsr_alloc *alloc);
+// ... for slots_told.c: it notes what happens for which reason.
+lang_unit *lang_unit_to_tell(const lang_sources *src, const int32_t *options, int view, int players,
+                             const tsr_alloc *alloc);
 void lang_unit_free(lang_unit *u);
 
 // The same with at most `limit` bytes of memory, so that tests can run out at any point.

@@ -23,6 +23,9 @@ tsr_err slot_move_parse(const tsr_rules *r, const void *s, int who, const char *
 // slots_why.c: reasons
 int slot_why_not(const tsr_rules *r, const void *s, int who, tsr_move m, tsr_line *out);
 
+// slots_told.c: what followed from a move, for games that give reasons. 0 = no memory.
+int reasons_fit(tsr_rules *r, int view);
+
 // slots_scene.c: pictures
 void slot_scene(const tsr_rules *r, const void *s, int viewer, tsr_scene *out);
 int slot_path(const tsr_rules *r, const void *s, int who, tsr_move m, tsr_picks *out);
@@ -62,6 +65,13 @@ void joint_fit(tsr_rules *r);
     X(SAY_MOVE, "{0} to move")                                                                     \
     X(SAY_AT_ONCE, "all choose at once")                                                           \
     X(SAY_GO_ON, "{0} goes on")                                                                    \
+    X(SAY_GAINS_FOR, "{0} gains {1} for {2}")                                                      \
+    X(SAY_LOSES_FOR, "{0} loses {1} for {2}")                                                      \
+    X(SAY_GETS_FOR, "{0} gets {1} for {2}")                                                        \
+    X(SAY_GIVES_FOR, "{0} gives {1} for {2}")                                                      \
+    X(SAY_WINS_FOR, "{0} wins: {1}")                                                               \
+    X(SAY_OVER_FOR, "the game is over: {0}")                                                       \
+    X(SAY_OUT_FOR, "{0} is out: {1}")                                                              \
     X(SAY_BAD_BYTES, "this is no position of the game")                                            \
     X(SAY_BLANK, "")
 

@@ -39,6 +39,10 @@ static int make_words(lang_unit *u) {
     for (int i = 0; i < p->words.label_count; i++) {
         p->words.names[n++] = p->words.label[i];
     }
+    p->words.name_reasons = n;
+    for (int i = 0; i < p->g->reason_count; i++) {
+        p->words.names[n++] = p->g->reasons[i].text;
+    }
     p->words.name_count = n;
     return 1;
 }
@@ -166,6 +170,10 @@ tsr_err slot_open(tsr_rules *r, const char *data, size_t size, tsr_error *err) {
     r->seats = p->words.player;
     r->line_count = SAY_COUNT_;
     joint_fit(r);
+    if (!reasons_fit(r, view_of(r, src))) {
+        lang_unit_free(u);
+        return tsr_fail(err, TSR_ERR_MEMORY, "no memory to compile the rules");
+    }
     r->hash = leaflet_hash_rest(src->text, r->hash);
     for (const lang_sources *from = src->parent; from; from = from->parent) {
         r->hash = leaflet_hash_rest(from->text, r->hash);

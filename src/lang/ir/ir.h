@@ -149,7 +149,9 @@ typedef struct ir_layout {
         gone; // where something is hidden: things of each type that have left the game, where pieces are
               // hidden by owner
     uint16_t position_nums;
-    uint16_t quiet, events, loops, rolls;
+    uint16_t quiet;
+    uint16_t why; // of a program that replays moves: reasons, lower/lower_told.c
+    uint16_t events, loops, rolls;
     uint16_t joint;   // which of program.joint is being answered, from 1; 0 = none
     uint16_t answers; // room for answers, IR_ANSWER numbers a player: game/joint.c
     uint16_t state_nums, num_count;
@@ -255,8 +257,8 @@ typedef struct ir_words {
     int label_count;
     const char *choice[IR_MAX_CHOICES + 1]; // what the author wrote, on one line; NULL = nothing
     char letter[IR_MAX_TYPES];
-    const char **names; // words for sentences: cells, then types, labels, guards
-    int name_count, name_types, name_cells;
+    const char **names; // words for sentences: cells, then types, labels, reasons, guards
+    int name_count, name_types, name_cells, name_reasons;
     ir_explain explain[IR_MAX_EXPLAINS];
     int explain_count;
     ir_guard guard[IR_MAX_GUARDS];

@@ -310,6 +310,14 @@ int lower_node_unless_out(lower *l, int player, int body, int next);
 int lower_one_of(lower *l, const ast *who, int *seat);
 void lower_out(lower *l, span at);
 
+// --- lower_told.c: programs that replay moves note what happens for which reason -----------------
+
+int lower_reason_numbers(const game_ast *g); // numbers in a state, 0 in programs that play
+// OP_ISUB before `reg` changes for that reason, OP_IADD after it; reason 0 = none is given.
+void lower_note_change(lower *l, int op, int reason, int reg);
+void lower_note_end(lower *l, int reason); // an ending, or a player is out
+void lower_warn_no_reason(lower *l);       // where a score changes without one
+
 // --- lower_card.c, lower_throw.c, dice.c, lower_know.c, lower_who.c ---------------------------------------------------
 
 void lower_plan_cards(lower *l); // what is hidden or sorted; before the board is built

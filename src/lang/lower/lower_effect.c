@@ -215,7 +215,10 @@ static void emit_assign(lower *l, const ast *r) {
                                add ? now.max + v.hi : now.max - v.lo);
     }
     check_range(l, r, var, &v);
-    lower_emit(l, OP_CLAMP, reg, lower_num_reg(l, &v), var, 0, 0);
+    const int from = lower_num_reg(l, &v);
+    lower_note_change(l, OP_ISUB, r->num2, reg);
+    lower_emit(l, OP_CLAMP, reg, from, var, 0, 0);
+    lower_note_change(l, OP_IADD, r->num2, reg);
 }
 
 static void emit_outcome(lower *l, const ast *r) {
@@ -227,6 +230,7 @@ static void emit_outcome(lower *l, const ast *r) {
             return;
         }
     }
+    lower_note_end(l, r->num2);
     lower_emit(l, OP_OUTCOME, r->num, who, 0, 0, 0);
 }
 
@@ -251,7 +255,10 @@ void lower_emit_effect(lower *l, const ast *r) {
     case R_SHOW: lower_show(l, r); break;
     case R_SHUFFLE: lower_shuffle(l, r); break;
     case R_NEXT_IS: lower_next_is(l, r); break;
-    case R_OUT: lower_out(l, r->at); break;
+    case R_OUT:
+        lower_note_end(l, r->num2);
+        lower_out(l, r->at);
+        break;
     default: break;
     }
 }

@@ -227,6 +227,7 @@ static void lay_out_nums(program *p, const features *f) {
     }
     at->position_nums = n;
     at->quiet = take(&n, f->quiet);
+    at->why = take(&n, lower_reason_numbers(p->g));
     at->events = take(&n, 2);
     at->loops = take(&n, f->loops);
     at->rolls = take(&n, f->rolls);
@@ -342,6 +343,7 @@ static uint32_t lower_endings(lower *l, int from, int to) {
         if (!lower_delta(l, e->cond, e->player != NULL, &no)) {
             lower_cond(l, e->cond, 0, &no);
         }
+        lower_note_end(l, e->reason);
         if (e->what == OUT_OUT) {
             lower_out(l, e->at);
         } else {
@@ -907,6 +909,7 @@ int lower_game(program *p, game_ast *g, option_values opt, arena *a, diag_list *
         warn_unused(&l);
         warn_never(&l);
         warn_one_of_many(&l);
+        lower_warn_no_reason(&l);
         p->split = wants_split(p);
         ir_analyse(p);
         set_sizes(p, &f);
