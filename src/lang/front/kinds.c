@@ -189,7 +189,7 @@ void kinds_refuse_family(parser *p, const char *name, const token *at) {
     if (!p->panicking && kinds_is_family(p->g, name)) {
         diag *d =
             diag_add(p->diags, DIAG_WRONG_TYPE, at->at, "`%s` is several kinds of pieces", name);
-        diag_note(d, "it is not said which");
+        diag_note(d, "which of them is meant?");
         diag_help(d, "all of them are put down by   setup: put every %s on my camp", name);
         p->panicking = 1;
     }

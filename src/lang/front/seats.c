@@ -30,7 +30,7 @@ static void check_seats(const game_ast *g, const decl_seats *s, diag_list *diags
         return;
     }
     if (s->players < g->least_players || s->players > g->most_players) {
-        diag *d = diag_add(diags, DIAG_OUT_OF_RANGE, s->at, "this game has no choice of %d players",
+        diag *d = diag_add(diags, DIAG_OUT_OF_RANGE, s->at, "this game is not for %d players",
                            (int)s->players);
         diag_help(d, "say how many may play:   players 2..3 of Red, Green, Blue");
         return;

@@ -91,7 +91,7 @@ void board_face_check(const char *text, diag_list *diags) {
                 .line = line, .col = (uint16_t)(at - start + 1), .len = (uint16_t)n};
             diag *d =
                 diag_add(diags, DIAG_BOARD_LOOK, where, "no board looks like `%.*s`", (int)n, at);
-            diag_note(d, "this word says nothing");
+            diag_note(d, "this word is not known");
             diag_help(
                 d,
                 "wood, oak, slate, felt, ceramic, paper, cloth or lacquer; squares, points, pits "

@@ -110,7 +110,7 @@ static int is_not_always(lang_unit *u, const void *state) {
     if (lang_is_as_always(&u->p, state)) {
         return 0;
     }
-    diag *d = diag_add(&u->diags, DIAG_NOT_ALWAYS, u->g.always[0]->at, "this is not always so");
+    diag *d = diag_add(&u->diags, DIAG_NOT_ALWAYS, u->g.always[0]->at, "this does not always hold");
     diag_note(d, "after %u turns it does not hold", ((const ir_head *)state)->turns);
     diag_help(d, "`always` helps bots to guess what they cannot see; say less, or leave it out");
     return 1;

@@ -83,7 +83,7 @@ void lower_plan_out(lower *l) {
     for (int i = 0; i < g->var_count; i++) {
         if (strcmp(g->vars[i].name, "out") == 0) {
             diag *d = diag_add(l->diags, DIAG_SHADOW, g->vars[i].at,
-                               "where players may be out, no var is called `out`");
+                               "where players may be out, a var cannot be called `out`");
             diag_help(d, "give it a name of your own, such as `my_out`");
             return;
         }

@@ -214,7 +214,7 @@ void lower_plan_piles(lower *l) {
     }
     if ((l->p->players + 1) * l->p->types > UINT8_MAX) { // what lies covered is a byte each
         diag_add(l->diags, DIAG_TOO_BIG, l->g->board.at,
-                 "where pieces pile up, players and one more times kinds are at most %d",
+                 "where pieces pile up, players + 1 times kinds of pieces is at most %d",
                  UINT8_MAX);
         return;
     }

@@ -106,7 +106,7 @@ static int refuse_choice(lower *l, const ast *r) {
     if (!lower_has_choice(l, r->b)) {
         return 0;
     }
-    diag *d = diag_add(l->diags, DIAG_SYNTAX, r->at, "only whose turn it is can choose");
+    diag *d = diag_add(l->diags, DIAG_SYNTAX, r->at, "only the player whose turn it is can choose");
     diag_help(d,
               "say what happens to the others without a choice, or whose turn comes:   next is …");
     return 1;
@@ -204,6 +204,6 @@ void lower_next_is(lower *l, const ast *r) {
     if (count == 1) { // who is out is passed over: plan/finish.c
         emit_next(l, who);
     } else if (!l->diags->errors) {
-        diag_add(l->diags, DIAG_ON_WHOM, r->a->at, "the next turn is one player's");
+        diag_add(l->diags, DIAG_ON_WHOM, r->a->at, "`next is` takes one player");
     }
 }

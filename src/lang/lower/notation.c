@@ -20,7 +20,7 @@ void lower_notation(lower *l) {
     l->p->words.fen = g->notation == NOTATION_FEN && !missing;
     if (missing && g->notation_at.file == 0) {
         diag *d = diag_add(l->diags, DIAG_MISSING, g->notation_at,
-                           "this game has not all that `notation fen` writes down");
+                           "this game lacks something that `notation fen` needs");
         diag_note(d, "there must be %s", missing);
         diag_help(d, "leave the line out: then positions are written plainly");
     }

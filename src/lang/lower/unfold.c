@@ -88,7 +88,7 @@ static int count_arguments(const ast *call) {
 static void unfold_call(unfolding *u, ast *call, decl_def *d) {
     ast *body = copy_node(u, d->body, d, call), *next = call->next;
     if (!body || u->made > MAX_UNFOLDED) {
-        diag_add(u->diags, DIAG_TOO_BIG, call->at, "this game asks too often what was");
+        diag_add(u->diags, DIAG_TOO_BIG, call->at, "this game uses `was` too often");
         return;
     }
     d->used = 1;
