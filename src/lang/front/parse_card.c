@@ -131,6 +131,11 @@ static int number_of_reason(parser *p, const token *text, const char *var) {
             return i + 1;
         }
     }
+    if (!text->text[0]) {
+        diag *d = diag_add(p->diags, DIAG_SYNTAX, text->at, "this reason is empty");
+        diag_help(d, "say what for:   points += 3 for \"the row\"");
+        return 0;
+    }
     if (g->reason_count == MAX_REASONS) {
         diag_add(p->diags, DIAG_TOO_BIG, text->at, "a game has at most %d reasons", MAX_REASONS);
         return 0;
