@@ -28,8 +28,9 @@ int pieces_like(game_ast *g, diag_list *diags) {
         decl_piece *d = &g->pieces[i];
         const decl_piece *other = d->like ? find_piece(g, d->like) : NULL;
         if (d->like && (!other || other->like)) {
-            diag *said = diag_add(diags, DIAG_UNKNOWN_WORD, d->like_at,
-                                  "`like` names a piece with abilities of its own, and `%s` is none", d->like);
+            diag *said = diag_add(
+                diags, DIAG_UNKNOWN_WORD, d->like_at,
+                "`like` names a piece with abilities of its own, and `%s` is none", d->like);
             diag_note(said, other ? "it is like another itself" : "there is no such piece");
             return 0;
         }

@@ -65,8 +65,8 @@ static void hide_pieces(lower *l) {
         return;
     }
     if (d->neutral || g->hand_count || g->has_hand || g->board.flags & TOPO_PILES || any_deals(l)) {
-        diag *m =
-            diag_add(l->diags, DIAG_SYNTAX, d->at, "hidden pieces stand one on a cell, and have an owner");
+        diag *m = diag_add(l->diags, DIAG_SYNTAX, d->at,
+                           "hidden pieces stand one on a cell, and have an owner");
         diag_note(m, "they cannot be neutral, dealt, in hands or in piles");
         return;
     }

@@ -158,7 +158,8 @@ static int is_known_facing(const char *word) {
 static void check_facing(lower *l, const decl_player *d) {
     const int along = strcmp(d->facing, "next") == 0 || strcmp(d->facing, "prev") == 0;
     if (!is_known_facing(d->facing)) {
-        diag *g = diag_add(l->diags, DIAG_UNKNOWN_WORD, d->at, "a player cannot face `%s`", d->facing);
+        diag *g =
+            diag_add(l->diags, DIAG_UNKNOWN_WORD, d->at, "a player cannot face `%s`", d->facing);
         diag_help(g, "players face north, south, east or west; on a loop or track next or prev");
     } else if (along != lower_is_race(l)) {
         diag *g = diag_add(l->diags, DIAG_NO_FORWARD, d->at, "%s cannot face `%s` on this board",

@@ -53,8 +53,9 @@ void lower_check_taken(lower *l) {
                                "what happens to a taken piece cannot ask the player");
             diag_note(d, "two types are a choice, and the taker's move is over");
         } else if (wrong) {
-            diag *d = diag_add(l->diags, DIAG_SYNTAX, wrong->at,
-                               "a taken piece can only become another piece or be brought to a hand");
+            diag *d =
+                diag_add(l->diags, DIAG_SYNTAX, wrong->at,
+                         "a taken piece can only become another piece or be brought to a hand");
             diag_help(d, "for example:   taken: bring it to my hand");
         } else if (to >= 0 && l->p->at.hands == BOARD_NONE) {
             diag *d = diag_add(l->diags, DIAG_MISSING, l->g->taken_at, "nobody has a hand");
