@@ -83,15 +83,34 @@ static const char *stroke(term_glyphs set, int dx, int dy) {
     return (dx > 0) == (dy > 0) ? (unicode ? "╲" : "\\") : (unicode ? "╱" : "/");
 }
 
+// Lines of the board are grey, links between men have the colour of the men.
+static term_style edge_style(const tsr_item *a, const tsr_item *b) {
+    return a->kind == TSR_ITEM_PIECE && b->kind == TSR_ITEM_PIECE ? zone_item_style(a) : quiet;
+}
+
+// A line to the next row has no row of its own: half of it lies in each of the two.
+static void draw_flat(int x0, int y0, int dx, int dy, term_style style, const char *sign,
+                      term_canvas *out) {
+    int way = dx < 0 ? -1 : 1, half = abs(dx) / 2;
+    for (int i = 1; i < half; i++) {
+        term_put(out, y0, x0 + way * i, style, sign);
+        term_put(out, y0 + dy, x0 + dx - way * i, style, sign);
+    }
+}
+
 static void draw_edge(const zone_view *v, const scale *s, tsr_edge edge, term_canvas *out) {
     const tsr_item *a = &v->sc->items[edge.a];
     const tsr_item *b = &v->sc->items[edge.b];
     int x0 = x_of(s, a), y0 = y_of(s, a);
     int dx = x_of(s, b) - x0, dy = y_of(s, b) - y0;
+    term_style style = edge_style(a, b);
+    if (abs(dy) == 1) {
+        draw_flat(x0, y0, dx, dy, style, stroke(v->look->glyphs, dx, 0), out);
+    }
     // Slanting lines get one sign a row: more would look like a staircase.
     int steps = dy == 0 ? abs(dx) : abs(dy);
     for (int i = 1; i < steps; i++) {
-        term_put(out, y0 + dy * i / steps, x0 + dx * i / steps, quiet,
+        term_put(out, y0 + dy * i / steps, x0 + dx * i / steps, style,
                  stroke(v->look->glyphs, dx, dy));
     }
 }

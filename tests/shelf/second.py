@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """The shelf against second programs: the same random games, move by move.
 
-    second.py [--games N] [game...]
+    second.py [--games N] [game...]          a game may have options: twixt,size=8
 
 In every position of a random game both must list the same moves, and both must end it at the same time with the
 same result. The programs lie in the folder `second`. All randomness is seeded.
@@ -17,7 +17,8 @@ from table import Table
 
 def play(game, start, rng):
     """One random game; what differed, or None, and how many moves it took."""
-    table, other, seen = Table(game), start(), Counter()
+    name, _, options = game.partition(",")
+    table, other, seen = Table(name, options), start(), Counter()
     try:
         for ply in range(6000):
             seen[other.key()] += 1
@@ -26,6 +27,8 @@ def play(game, start, rng):
                 winner = other.stopped()
             if winner != table.winner():
                 return f"{table.position()}: we say {table.winner()}, they {winner}", ply
+            if hasattr(other, "scores") and table.scores(len(other.scores())) != other.scores():
+                return f"{table.position()}: they count {other.scores()}", ply
             if winner is not None:
                 return None, ply
             ours, theirs = table.moves(), other.moves()

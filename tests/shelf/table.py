@@ -35,10 +35,10 @@ class Table:
     def __init__(self, game, options=""):
         self.why = Problem(size=ctypes.sizeof(Problem))
         self.rules, self.state = ctypes.c_void_p(), ctypes.c_void_p()
-        file = str(ROOT / f"games/rules/{game}.game")
-        self.teams = "\nteams " in Path(file).read_text(encoding="utf-8")
-        self.check(LIB.tsr_open_file(file.encode(), options.encode(), ctypes.byref(self.rules),
-                                     ctypes.byref(self.why)))
+        file = ROOT / f"games/rules/{game}.game"
+        self.teams = file.exists() and "\nteams " in file.read_text(encoding="utf-8")
+        start, called = (LIB.tsr_open_file, str(file)) if file.exists() else (LIB.tsr_open_name, game)
+        self.check(start(called.encode(), options.encode(), ctypes.byref(self.rules), ctypes.byref(self.why)))
         self.check(LIB.tsr_state_new(self.rules, ctypes.byref(self.state)))
         self.codes, self.weights = (ctypes.c_uint64 * MOST)(), (ctypes.c_uint32 * MOST)()
 
@@ -80,6 +80,11 @@ class Table:
         LIB.tsr_state_result(self.state, None, rank)
         first = [i for i in range(8) if rank[i] == 1]
         return first[0] if len(first) == 1 else tuple(first) if self.teams else "draw"
+
+    def scores(self, players):
+        points = (ctypes.c_int32 * 8)()
+        LIB.tsr_state_result(self.state, points, None)
+        return list(points)[:players]
 
     def close(self):
         LIB.tsr_state_free(self.state)

@@ -4,7 +4,7 @@
 import { U, at, polygonAt, range } from './art/base.js';
 import { slab } from './art/materials.js';
 import { groundOnce, onBoard } from './board.js';
-import { seeds } from './items.js';
+import { seeds, tone } from './items.js';
 import { attributesOf, classOf, keyOf } from './states.js';
 import { art } from './svgtext.js';
 import { v } from './vdom.js';
@@ -138,17 +138,22 @@ export function graphNode(zone, c) {
   const ground = () => {
     const at = new Map(zone.items.map((i) => [i.index, i]));
     const ink = dark ? '#ece5d6' : '#3d2710';
+    // A link between men has their colour.
+    const line = (/** @type {any} */ a, /** @type {any} */ b) =>
+      `<path d="M${x(a)} ${y(a)}L${x(b)} ${y(b)}" ${
+        a.kind === 'piece' ? `stroke="var(--${tone(a.colour)})" stroke-width="6"` : ''
+      }/>`;
     const joined = c.edges
       .filter(([a, b]) => at.has(a) && at.has(b))
-      .map(([a, b]) => `M${x(at.get(a))} ${y(at.get(a))}L${x(at.get(b))} ${y(at.get(b))}`)
+      .map(([a, b]) => line(at.get(a), at.get(b)))
       .join('');
     const spots = zone.items
       .filter((i) => i.kind === 'cell')
       .map((i) => `<circle cx="${x(i)}" cy="${y(i)}" r="5" fill="${ink}"/>`)
       .join('');
     const table = slab(dark ? 'slate' : 'wood', -U + 8, -U + 8, w - 16, h - 16, { r: 10, rim: 7 });
-    const drawing = `${table}<path d="${joined}" fill="none" stroke="${ink}" stroke-width="2.6"
-stroke-linejoin="round" stroke-linecap="round"/>${spots}`;
+    const drawing = `${table}<g stroke="${ink}" stroke-width="2.6"
+stroke-linecap="round">${joined}</g>${spots}`;
     return v('g', { 'aria-hidden': 'true' }, art(drawing));
   };
   return v(

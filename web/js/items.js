@@ -151,6 +151,17 @@ function tile(item, skin) {
   return skin.piece === 'azulejo' ? art(azulejo(item.colour)) : plainTile(item);
 }
 
+/** A number, on a tile if it has a colour. @param {any} item */
+function numbered(item) {
+  const glyph = item.glyph || String(item.count || 0);
+  if (item.colour) return [plainTile({ ...item, glyph: '' }), letter(item, Math.min(20, 60 / glyph.length))];
+  return v(
+    'text',
+    { 'y': 6, 'font-size': 18, 'text-anchor': 'middle', 'class': 'printed', 'aria-hidden': 'true' },
+    glyph,
+  );
+}
+
 // A place: nothing, or what is printed on it.
 function place(item, skin) {
   if (item.colour && skin.piece === 'azulejo') return art(printed(item.colour));
@@ -215,11 +226,7 @@ export function drawItem(item, skin) {
     case 'poly':
       return item.mask ? polyNode(item, 16) : plainTile(item);
     case 'number':
-      return v(
-        'text',
-        { 'y': 6, 'font-size': 18, 'text-anchor': 'middle', 'class': 'printed', 'aria-hidden': 'true' },
-        item.glyph || String(item.count || 0),
-      );
+      return numbered(item);
     default:
       return place(item, skin);
   }

@@ -147,7 +147,7 @@ export function modelOf(scene, { game, near, names, skin }, before) {
     zone.role = roleOf(zone, near);
     if (zone.role === 'board') {
       bend(zone, scene);
-      const [sign, known] = [groundSign(zone), old?.zones[zone.index]?.ground];
+      const [sign, known] = [groundSign(zone) + scene.edges, old?.zones[zone.index]?.ground];
       zone.ground = known?.sign === sign ? known : { sign };
     }
     zone.puzzle = isPuzzle(zone);

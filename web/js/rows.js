@@ -62,6 +62,9 @@ export const POSITIONS = {
   skirmish: '22.2/2..2/..1./1.../11.1',
   battleship: '..x.. ...../...o. .o.../11... ..x../..o.. ...../..... ...o.',
   storekeeper: 'xxxxxxxx/xx.....x/xx..o..x/x.oo...x/x...x..x/x1....xx/xxxxxxxx',
+  cantstop: '   .....   /  ...1...  / ....1.... /..2.......2/....12...../ ......... /  .......  ',
+  surakarta: 'xxxx.x/xx.xx./..x..x/o...o./.oooo./oo.ooo',
+  2048: '1234/.12./..1./1...',
   unashogi: '...k.g.../..s...n../.r..p..l./...p...../....P..../.S....b../...P..N../..G.K..R.',
 };
 
@@ -79,7 +82,7 @@ crazyhouse minixiangqi obsidian shatranj threecheck xiangqi`,
   col: 'entropy snort',
   draughts: 'amethyst brazilian canadian frisian giveaway russian turkish',
   go: 'capturego nogo',
-  gomoku: 'connect6 exactfive mnk pente',
+  gomoku: 'connect6 exactfive mnk pente twixt',
   hex: 'abalone dvonn chinesecheckers havannah y yavalath yavalath3',
   kalah: 'oware',
   morris: 'morabaraba sixmensmorris threemensmorris topaz',
@@ -95,10 +98,10 @@ export const like = (name) =>
 /** @type {Object<string, string>} */
 const LOOKS = {
   felt: 'reversi santorini',
-  slate: 'dao morris neutron tron',
+  slate: '2048 dao morris neutron tron',
   lacquer_disc: 'connect4',
-  wood_disc: 'goose mastermind pegs pentago',
-  wood_point: 'go gomoku',
+  wood_disc: 'cantstop goose mastermind pegs pentago',
+  wood_point: 'go gomoku surakarta',
   wood_pit: 'kalah',
   oak: 'hex',
 };

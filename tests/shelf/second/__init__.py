@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Second programs for games of the shelf, by name."""
-from . import cards, dice, draughts, entropy, frisian, hunts, lines, mills, others, pushes, seas, stacks, stones
+from . import (cantstop, cards, dice, draughts, entropy, frisian, hunts, lines, mills, others, pushes, seas, stacks,
+               stones, surakarta, tiles, twixt)
 
-GAMES = {**cards.GAMES, **dice.GAMES, **draughts.GAMES, **entropy.GAMES, **frisian.GAMES, **hunts.GAMES, **lines.GAMES,
-         **mills.GAMES, **others.GAMES, **pushes.GAMES, **seas.GAMES, **stacks.GAMES, **stones.GAMES}
+GAMES = {**cantstop.GAMES, **cards.GAMES, **dice.GAMES, **draughts.GAMES, **entropy.GAMES, **frisian.GAMES, **hunts.GAMES,
+         **lines.GAMES, **mills.GAMES, **others.GAMES, **pushes.GAMES, **seas.GAMES, **stacks.GAMES, **stones.GAMES,
+         **surakarta.GAMES, **tiles.GAMES, **twixt.GAMES}
