@@ -42,6 +42,7 @@ static const char *const lines[] = {
     [NOT_THERE] = "{0}{1} lies in the border of the other side",
     [OFF_BOARD] = "there is no such hole",
     [NO_LINK] = "the new peg has no such link to exchange",
+    [NO_SWAP] = "only the first peg can be taken over, by black's first move",
     [BAD_PEG] = "a peg of that colour cannot be on {0}{1}",
     [BAD_LINK] = "there cannot be such a link at {0}{1}",
     [BAD_TURN] = "the turn does not fit the pegs",

@@ -53,6 +53,7 @@ enum {
     NOT_THERE,
     OFF_BOARD,
     NO_LINK,
+    NO_SWAP,
     BAD_PEG,
     BAD_LINK,
     BAD_TURN,

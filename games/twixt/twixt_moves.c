@@ -72,8 +72,11 @@ int twixt_why_not(const tsr_rules *r, const void *p, int who, tsr_move m, tsr_li
     if (s->joining) {
         return why_no_link(r, s, m, out);
     }
-    if (m == TWIXT_TURN_ROUND && may_swap(r, s)) {
-        return tsr_say(out, 0);
+    if (m == TWIXT_TURN_ROUND) {
+        return tsr_say(out, may_swap(r, s) ? 0 : NO_SWAP);
+    }
+    if (m == TWIXT_DONE || tsr_move_byte(m, 0) == TWIXT_JOIN) {
+        return tsr_say(out, NO_LINK);
     }
     return why_no_peg(r, s, who, m, out);
 }

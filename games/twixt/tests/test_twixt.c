@@ -75,6 +75,8 @@ static void test_borders(void **state) {
     (void)state;
     table t = table_open(&tsr_game_twixt, "size=6");
     table_refuses(&t, "a3", "a3 lies in the border of the other side");
+    table_refuses(&t, "swap", "only the first peg can be taken over, by black's first move");
+    table_refuses(&t, "done", "the new peg has no such link to exchange");
     table_play(&t, "c3");
     table_refuses(&t, "c6", "c6 lies in the border of the other side");
     table_refuses(&t, "c3", "there is a peg on c3");
