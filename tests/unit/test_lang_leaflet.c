@@ -115,9 +115,9 @@ static void a_word_that_says_nothing_is_told(void **state) {
 #define STONES(size)                                                                               \
     "game \"S\"\nplayers Red, Blue\nboard grid " size "\npiece Stone\nturn: place Stone on "       \
     "empty\n"
-#define HEX                                                                                        \
-    "game \"S\"\nplayers Red, Blue\nboard hex 5x5\npiece Stone\nturn: place Stone on empty\n"      \
-    "Red wins when Red connects top to bottom\nBlue wins when Blue connects left to right\n"
+#define HEX(a, b)                                                                                  \
+    "game \"S\"\nplayers " a ", " b "\nboard hex 5x5\npiece Stone\nturn: place Stone on empty\n" a \
+    " wins when " a " connects top to bottom\n" b " wins when " b " connects left to right\n"
 
 static void rules_say_what_a_board_looks_like(void **state) {
     (void)state;
@@ -125,9 +125,24 @@ static void rules_say_what_a_board_looks_like(void **state) {
                                      TSR_COLOUR_BLUE};
     assert_int_equal(board_of(STONES("9x9")).form, TSR_FORM_POINT);
     assert_int_equal(board_of(STONES("8x8")).form, TSR_FORM_SQUARE);
-    tsr_zone hex = board_of(HEX);
+    tsr_zone hex = board_of(HEX("Red", "Blue"));
     assert_int_equal(hex.form, TSR_FORM_HEX);
     assert_memory_equal(hex.sides, sides, sizeof sides);
+}
+
+static void has_sides(const char *text, uint8_t first, uint8_t second) {
+    tsr_zone hex = board_of(text);
+    assert_int_equal(hex.sides[0], first);
+    assert_int_equal(hex.sides[1], second);
+}
+
+// Else the second player, who is called Orange, would be as red as the first.
+static void players_have_the_colours_of_their_names(void **state) {
+    (void)state;
+    has_sides(HEX("Red", "Orange"), TSR_COLOUR_RED, TSR_COLOUR_ORANGE);
+    has_sides(HEX("Violet", "Cyan"), TSR_COLOUR_PURPLE, TSR_COLOUR_CYAN);
+    has_sides(HEX("Pink", "Brown"), TSR_COLOUR_PINK, TSR_COLOUR_BROWN);
+    has_sides(HEX("Purple", "Someone"), TSR_COLOUR_PURPLE, TSR_COLOUR_PLAYER + 1);
 }
 
 static uint64_t hash_of(const char *text) {
@@ -161,6 +176,7 @@ int main(void) {
         cmocka_unit_test(the_leaflet_says_what_a_board_looks_like),
         cmocka_unit_test(a_word_that_says_nothing_is_told),
         cmocka_unit_test(rules_say_what_a_board_looks_like),
+        cmocka_unit_test(players_have_the_colours_of_their_names),
         cmocka_unit_test(words_are_no_rules),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,7 +5,8 @@
 import assert from 'node:assert/strict';
 import { forEverybody } from './axe.mjs';
 import {
-  ask, glows, leave, open, opened, playOn, regular, restyled, someone, test, toasted, until, visit, well, withBen,
+  ask, drawnAnew, glows, leave, open, opened, playOn, regular, restyled, someone, test, toasted, until, visit, well,
+  withBen,
 } from './table.mjs';
 
 open(['--no-limits']);
@@ -34,6 +35,12 @@ async function begin(page) {
   await glows(page);
 }
 
+/** How wide a tile that hangs under the pointer is, measured by a place of one's wall. */
+const heldShare = (page) => page.evaluate(() => {
+  const wide = (selector) => document.querySelector(selector).getBoundingClientRect().width;
+  return wide('.carried svg') / wide('.ring-mine .ceramic [data-ref]');
+});
+
 test('Azul through every screen', async () => {
   const page = await regular(DESK);
   await visit(page, '/g/azul');
@@ -47,6 +54,12 @@ test('Azul through every screen', async () => {
   await page.waitForSelector('.carried svg', { state: 'attached' });
   await page.mouse.move(400, 600);
   await until(page, () => /400px, 600px/.test(document.querySelector('.carried')?.getAttribute('style')));
+  for (const viewport of [{ width: 390, height: 844 }, { width: 3840, height: 2160 }, DESK.viewport]) {
+    await page.setViewportSize(viewport);
+    await drawnAnew(page);
+    const share = await heldShare(page);
+    assert.ok(share > 0.85 && share < 1.15, `a tile in the hand is ${share} of its place at ${viewport.width} px`);
+  }
   const wall = await page.locator('.ring-mine .ceramic [data-ref]').first().boundingBox();
   await page.mouse.click(wall.x + 10, wall.y + 10);
   await toasted(page, '.{11,}');
@@ -73,6 +86,8 @@ test('Azul through every screen', async () => {
   assert.deepEqual(await page.evaluate(() => [...window.passed].sort()), NAMES.map((n) => `Pass the device to ${n}`));
   assert.equal(await page.locator('.result .ranks .line').count(), 4);
   await page.waitForSelector('.result .course');
+  const cutNumbers = await page.$$eval('.result .seg', (all) => all.filter((el) => el.scrollHeight > el.clientHeight).length);
+  assert.equal(cutNumbers, 0, 'numbers of the bars stand inside them, also on a phone');
   await forEverybody(page, 'the result');
   await page.click('.result a:has-text("Back to the menu")');
   await page.waitForSelector('.stepper');

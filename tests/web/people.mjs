@@ -97,12 +97,18 @@ test('a remark is text and nothing but text', async () => {
   well(page);
 });
 
-test('on a phone nothing sticks out, and targets are large enough', async () => {
+/** Numbers and letters in drawings that are below 11 px. */
+const unreadable = (page) => page.$$eval('.scene svg text', (all) => all
+  .filter((el) => el.getClientRects().length && parseFloat(getComputedStyle(el).fontSize) * el.getScreenCTM().d < 10.9)
+  .map((el) => el.textContent));
+
+test('on a phone nothing sticks out, letters can be read, and targets are large enough', async () => {
   const page = await someone({ viewport: { width: 360, height: 740 }, hasTouch: true, ...SHARP });
-  for (const game of ['tictactoe', 'chess', 'azul']) {
+  for (const game of ['tictactoe', 'chess', 'kalah', 'azul']) {
     await visit(page, `/g/${game}`);
     await page.click('button[type=submit]');
     await page.waitForSelector('.scene .zone');
+    assert.deepEqual(await unreadable(page), [], game);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(wide <= 360, `${game} is ${wide} wide`);
   }

@@ -80,8 +80,8 @@ export function points({ rem, dark }) {
     if (size(el) && size(el) < least) say(21, `"${node.data.trim().slice(0, 20)}" is ${size(el)} px high`);
   }
 
-  for (const el of shown('.coord')) {
-    if (drawnSize(el) < 10.9 * (rem / 16)) say(21, `"${el.textContent}" beside a board is ${drawnSize(el)} px high`);
+  for (const el of shown('svg text').filter((text) => text.textContent.trim())) {
+    if (drawnSize(el) < 10.9 * (rem / 16)) say(21, `"${el.textContent}" in a drawing is ${drawnSize(el)} px high`);
   }
 
   // 28: three heights of shadows, no others.

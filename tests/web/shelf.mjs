@@ -80,7 +80,8 @@ test('search and tags leave what they say on the shelf, and nothing else', async
   await leave(page);
 });
 
-const FULL = { unicorns: { players: 6, clock: { base: 600, increment: 0 } } }; // most has to fit there
+const CLOCK = { base: 600, increment: 0 };
+const FULL = { unicorns: { players: 6, clock: CLOCK }, chinesecheckers: { players: 6, clock: CLOCK } }; // most has to fit there
 
 /** A table of a game, all seats at one device: its address. */
 async function tableOf(page, { name, default_players: usual }) {
@@ -106,6 +107,24 @@ test('no match of any game scrolls or is cut, on four sizes of screen, and each 
     assert.deepEqual(out, [], `${viewport.width} x ${viewport.height}`);
     for (const [name, form] of Object.entries(forms)) assert.equal(form, FORMS[name] || 'board', name);
   }
+  await leave(page);
+});
+
+test('six around a star: on a phone nothing is cut, and each has men of a look of their own', async () => {
+  const page = await someone({ viewport: SCREENS.phone, ...SHARP });
+  await visit(page, await tableOf(page, { name: 'chinesecheckers' }));
+  await opened(page);
+  assert.deepEqual(await cut(page), []);
+  const over = await page.$$eval('.plates.top .plate', (all) => all.filter((el) => el.scrollWidth > el.clientWidth).length);
+  assert.equal(over, 0, 'no name or clock lies above another');
+  const looks = await page.$$eval('.board [aria-label*=" Peg"]', (all) => all.map((el) => {
+    const drawn = [...document.querySelectorAll(`.board [data-at="${el.dataset.at}"]`)].map((x) => x.innerHTML).join('');
+    return `${el.getAttribute('aria-label').split(' ')[0]} ${/#stone-\w+/.exec(drawn)} ${/glyph/.test(drawn)}`;
+  }));
+  const each = [...new Set(looks)].map((look) => look.split(' '));
+  assert.deepEqual(each.map(([name]) => name).sort(), ['Blue', 'Green', 'Orange', 'Red', 'Violet', 'Yellow']);
+  assert.equal(new Set(each.map(([, stone]) => stone)).size, 6, each.join('; '));
+  assert.ok(each.every(([, , letter]) => letter === 'false'), 'no letter stands for a man');
   await leave(page);
 });
 

@@ -87,7 +87,8 @@ export function boardNodes(view, c, { W, H, rem }) {
       : null;
   const [bw, bh] = boardBox(board);
   const wide = phone ? W : W - Math.min(21 * rem, 0.42 * W) - 4 * rem; // match.css has the same
-  const lines = (above.length ? 3.25 : 0) + (below.length ? 3.25 : 0);
+  const more = phone ? Math.max(0, Math.ceil((c.players.length - 3) / 2)) : 0; // rows of plates
+  const lines = 3.25 * (Number(above.length > 0) + Number(below.length > 0) + more);
   const high = phone ? H - (AROUND + lines) * rem : H - (1.5 + lines) * rem;
   const w = Math.min(wide, (high * bw) / bh);
   return [

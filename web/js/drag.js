@@ -123,9 +123,10 @@ export class Drag {
       hand.live &&
       hand.picks.picked.length &&
       (this.dragging || (free && matchMedia('(hover: hover)').matches))
-        ? hand.picks.picked.join() + (hand.turn ? hand.turn.item.ref : '')
+        ? [...hand.picks.picked, hand.turn?.item.ref, view.plan?.areas.mine?.cell].join()
         : '';
     if (wanted === this.carried) return;
+    /** @type {string} */
     this.carried = wanted;
     this.copy?.remove();
     this.copy = null;
@@ -144,7 +145,7 @@ export class Drag {
     const held = this.view.root.querySelectorAll('.held');
     const box = document.createElement('div');
     box.className = 'carried';
-    // Pieces are as large as the places they go to.
+    // Pieces and tiles are as large as the places they go to.
     box.style.setProperty('--held', `${this.view.plan?.areas.mine?.cell || 16}px`);
     const shown = [...held].find((el) => el.childElementCount);
     if (shown) box.append(...[...shown.children].map((el) => el.cloneNode(true)));

@@ -128,7 +128,10 @@ static uint8_t colour_called(const char *name) {
         uint8_t colour;
     } known[] = {{"Ww", "hite", TSR_COLOUR_WHITE},   {"Bb", "lack", TSR_COLOUR_BLACK},
                  {"Rr", "ed", TSR_COLOUR_RED},       {"Bb", "lue", TSR_COLOUR_BLUE},
-                 {"Yy", "ellow", TSR_COLOUR_YELLOW}, {"Gg", "reen", TSR_COLOUR_GREEN}};
+                 {"Yy", "ellow", TSR_COLOUR_YELLOW}, {"Gg", "reen", TSR_COLOUR_GREEN},
+                 {"Oo", "range", TSR_COLOUR_ORANGE}, {"Vv", "iolet", TSR_COLOUR_PURPLE},
+                 {"Pp", "urple", TSR_COLOUR_PURPLE}, {"Cc", "yan", TSR_COLOUR_CYAN},
+                 {"Pp", "ink", TSR_COLOUR_PINK},     {"Bb", "rown", TSR_COLOUR_BROWN}};
     for (size_t i = 0; name && name[0] && i < sizeof known / sizeof *known; i++) {
         if (strchr(known[i].letters, name[0]) && strcmp(known[i].rest, name + 1) == 0) {
             return known[i].colour;
