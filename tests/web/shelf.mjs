@@ -81,7 +81,8 @@ test('search and tags leave what they say on the shelf, and nothing else', async
 });
 
 const CLOCK = { base: 600, increment: 0 };
-const FULL = { unicorns: { players: 6, clock: CLOCK }, chinesecheckers: { players: 6, clock: CLOCK } }; // most has to fit there
+const FULL = { unicorns: { players: 6, clock: CLOCK }, chinesecheckers: { players: 6, clock: CLOCK },
+  ludo: { players: 4 }, goose: { players: 4 } }; // most has to fit there
 
 /** A table of a game, all seats at one device: its address. */
 async function tableOf(page, { name, default_players: usual }) {
@@ -110,13 +111,17 @@ test('no match of any game scrolls or is cut, on four sizes of screen, and each 
   await leave(page);
 });
 
-test('six around a star: on a phone nothing is cut, and each has men of a look of their own', async () => {
+test('four and six around a board: on a phone nothing is cut, and at a star each has men of a look of their own', async () => {
   const page = await someone({ viewport: SCREENS.phone, ...SHARP });
-  await visit(page, await tableOf(page, { name: 'chinesecheckers' }));
-  await opened(page);
-  assert.deepEqual(await cut(page), []);
-  const over = await page.$$eval('.plates.top .plate', (all) => all.filter((el) => el.scrollWidth > el.clientWidth).length);
-  assert.equal(over, 0, 'no name or clock lies above another');
+  for (const name of ['ludo', 'goose', 'chinesecheckers']) {
+    await visit(page, await tableOf(page, { name }));
+    await opened(page);
+    assert.deepEqual(await cut(page), [], name);
+    const low = await page.$eval('.side .foot .btn', (el) => el.getBoundingClientRect().bottom);
+    assert.ok(low <= SCREENS.phone.height, `${name}: the last buttons end at ${low} px`);
+    const over = await page.$$eval('.plate, .strip', (all) => all.filter((el) => el.scrollWidth > el.clientWidth).length);
+    assert.equal(over, 0, `${name}: no name, clock or base lies above another, or beyond the edge`);
+  }
   const looks = await page.$$eval('.board [aria-label*=" Peg"]', (all) => all.map((el) => {
     const drawn = [...document.querySelectorAll(`.board [data-at="${el.dataset.at}"]`)].map((x) => x.innerHTML).join('');
     return `${el.getAttribute('aria-label').split(' ')[0]} ${/#stone-\w+/.exec(drawn)} ${/glyph/.test(drawn)}`;

@@ -11,8 +11,6 @@ import { sentence, valueOf, zoneNode } from './zones.js';
 // Above and below a board on a phone, in rem; the studio's frame has only a line and tools there.
 const AROUND = parent === window ? 18.5 : 6.25;
 
-const NAMED = 3; // more zones side by side than this are told apart by what lies there
-
 /** Width and height of a board in units. */
 function boardBox(zone) {
   if (zone.kind === 'hex') return hexBox(zone).slice(2);
@@ -79,7 +77,8 @@ export function boardNodes(view, c, { W, H, rem }) {
             v(
               'div',
               { class: 'strip-zone' },
-              zones.length <= NAMED ? v('span', { class: 'label' }, sentence(z.label)) : null,
+              // more of them side by side are told apart by what lies there
+              zones.length <= (phone ? 2 : 3) ? v('span', { class: 'label' }, sentence(z.label)) : null,
               zoneNode(z, c),
             ),
           ),
@@ -87,7 +86,10 @@ export function boardNodes(view, c, { W, H, rem }) {
       : null;
   const [bw, bh] = boardBox(board);
   const wide = phone ? W : W - Math.min(21 * rem, 0.42 * W) - 4 * rem; // match.css has the same
-  const more = phone ? Math.max(0, Math.ceil((c.players.length - 3) / 2)) : 0; // rows of plates
+  // More than two others stand in rows of two; then there is no room left for a line of buttons, either.
+  const rows = phone ? Math.ceil((c.players.length - 3) / 2) : 0;
+  const acts = (/** @type {any} */ z) => z.role === 'acts';
+  const more = rows > 0 ? rows + Number(view.model.zones.some(acts)) : 0;
   const lines = 3.25 * (Number(above.length > 0) + Number(below.length > 0) + more);
   const high = phone ? H - (AROUND + lines) * rem : H - (1.5 + lines) * rem;
   const w = Math.min(wide, (high * bw) / bh);
