@@ -78,6 +78,10 @@ foreach(file IN LISTS files)
         string(REGEX REPLACE "([[{(,])\n" "\\1" text "${text}")
         string(REGEX REPLACE "\n([]})])" "\\1" text "${text}")
     endif()
+    if(file MATCHES "^js/(art/)?[a-z]+[.]js$" AND NOT text MATCHES "//[^\n]*;\n")
+        # Sentences stand in one line; not before import and export, which bundle.cmake finds at the beginning of one.
+        string(REGEX REPLACE ";\n([^ei\n])" ";\\1" text "${text}")
+    endif()
     if(file MATCHES "^js/(art/)?[a-z]+[.]js$")
         # Room round signs that no sentence of these scripts has.
         string(REGEX REPLACE " (=>|===|!==|&&|[|][|]|[?][?]|=|[?]|:|<|>|<=|>=) " "\\1" text "${text}")
