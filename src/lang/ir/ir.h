@@ -171,7 +171,7 @@ enum {
     IR_MAX_TOKENS = 2,
     IR_MAX_PHASES = 8,
     IR_MAX_NEXT = 4,
-    IR_MAX_CODE = (1 << 14) + IR_PLAN_CODE, // the last ones are for the plan alone
+    IR_MAX_CODE = (1 << 15) + IR_PLAN_CODE, // the last ones are for the plan alone
     IR_MAX_NODES = 1 << 12,
     IR_MAX_CONSTS = 512,
     IR_MAX_CHOICES = 255,

@@ -135,8 +135,9 @@ static void reach(const program *p, uint32_t at, uint8_t *is_in) {
 }
 
 int ir_block(const program *p, uint32_t at, const insn **out, int cap) {
-    uint8_t is_in[IR_MAX_CODE] = {0};
+    uint8_t is_in[IR_MAX_CODE];
     int count = 0;
+    memset(is_in, 0, p->code_count);
     reach(p, at, is_in);
     for (uint32_t i = 0; i < p->code_count; i++) {
         if (is_in[i] && count++ < cap) {

@@ -177,16 +177,19 @@ static int shapes_meet(lower *l, const ast *a, const ast *b, int *shift) {
         ((ra >> 8) > (rb & 255) || (rb >> 8) > (ra & 255))) {
         return 0;
     }
-    // Other words may lead to the same cell: a slide of two and a leap of two.
-    int meet = x.type != V_DIR || y.type != V_DIR || a->num != b->num;
+    // Other words may lead to the same cell: a slide of two and a leap of two. Not so steps and slides from
+    // neighbour to neighbour, each on its own line.
+    int meet =
+        x.type != V_DIR || y.type != V_DIR ||
+        (a->num != b->num && (hop_a || !has_single_steps(l, &x) || !has_single_steps(l, &y)));
     for (int i = 0; x.type == V_DIR && y.type == V_DIR && i < x.count; i++) {
         for (int k = 0; k < y.count; k++) {
             if (x.shift[i] == y.shift[k]) {
                 *shift = x.shift[i];
                 return 1;
             }
-            meet = meet ||
-                   (!is_flat(l->b) && ways_meet(l->b, x.shift[i], y.shift[k], cells_gone(l, a, b)));
+            meet = meet || ((!is_flat(l->b) || a->num != b->num) &&
+                            ways_meet(l->b, x.shift[i], y.shift[k], cells_gone(l, a, b)));
         }
     }
     return meet;

@@ -90,9 +90,12 @@ region_reg *region_num(region *g, int reg);
 
 // --- Rewrites ------------------------------------------------------------------------------
 
-void opt_values(region *g);            // fold, common, dead
-void opt_fuse(region *g);              // fuse
-int opt_registers(region *g);          // gives out registers; 0 = there are not enough
+void opt_values(region *g);   // fold, common, dead
+void opt_fuse(region *g);     // fuse
+int opt_registers(region *g); // gives out registers; 0 = there are not enough
+// A rule that code asks about reads cells that joined code keeps to itself. If none does, `seen`
+// is -1 for the nodes that are in no such rule: the others may begin with a `here`.
+int opt_asked_read_names(const program *p, int64_t *seen);
 void opt_join(program *p, region *g);  // joined code of all phases and choices
 void opt_reads(program *p, region *g); // facts about tests
 void opt_find_pairs(program *p);       // fact_weight.pair; after all codes are as they will be

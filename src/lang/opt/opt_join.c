@@ -174,21 +174,8 @@ static int join_offers(joiner *j, int at) {
     return 0;
 }
 
-// `can(rule)` walks the graph, which reads `here` from the state.
-static int asks_rules(const program *p) {
-    for (uint32_t i = 0; i < p->code_count; i++) {
-        if (p->code[i].op == OP_JCAN) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
 static uint32_t make_offers(program *p, region *g, int start) {
     joiner j = {.g = g, .p = p, .bind = BOARD_NONE};
-    if (asks_rules(p)) {
-        return 0; // they read what a `for` around has named
-    }
     region_begin(g, p);
     region_make_local(g, p->at.here);
     region_make_local(g, p->at.it);
@@ -544,11 +531,13 @@ static void join_endings(program *p, region *g, int at, uint32_t endings, int lo
 }
 
 void opt_join(program *p, region *g) {
-    int local = !asks_rules(p);
     uint8_t known[IR_MAX_NODES];
+    int64_t asked[IR_MAX_NODES];
+    const int joins = !opt_asked_read_names(p, asked);
     memset(known, ENDS_UNKNOWN, sizeof known);
     for (int i = 2; i < p->node_count; i++) {
         ir_node *n = &p->node[i];
+        const int local = joins && asked[i] < 0;
         p->fact.turn[ir_index(p, n)].bind = BOARD_NONE;
         if (n->kind == N_CHOICE) {
             p->fact.turn[ir_index(p, n)].leads_on = (uint8_t)always_ends(p, n->next, known);
@@ -562,11 +551,11 @@ void opt_join(program *p, region *g) {
     }
     for (int ph = 0; ph < p->phases; ph++) {
         for (int me = 0; me < p->players; me++) {
-            join_endings(p, g, p->phase[ph].start[me], p->root[me].endings, local, 0);
+            join_endings(p, g, p->phase[ph].start[me], p->root[me].endings, joins, 0);
         }
     }
     for (int ph = 0; ph < p->phases; ph++) {
-        for (int me = 0; local && me < p->players; me++) {
+        for (int me = 0; joins && me < p->players; me++) {
             p->phase[ph].offers[me] = make_offers(p, g, p->phase[ph].start[me]);
         }
     }
