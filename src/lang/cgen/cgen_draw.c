@@ -64,7 +64,7 @@ static void put_totals(drawing *d) {
     cgen *g = d->g;
     for (int i = d->begin; d->waits && cgen_is_local(d) && i < d->end; i++) {
         const int node = d->offer_node[i];
-        if (!cgen_never_fails(g, node) && !cgen_promotes(g, &g->p->node[node])) {
+        if (!cgen_never_fails(g, node) && cgen_is_one_turn(g, node)) {
             put_gone(d, i);
         }
     }

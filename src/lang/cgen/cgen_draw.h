@@ -42,6 +42,7 @@ int cgen_is_local(const drawing *d);
 // pieces.
 int cgen_never_fails(cgen *g, int node);
 int cgen_promotes(const cgen *g, const ir_node *n);
+int cgen_is_one_turn(const cgen *g, int node); // a cell of it
 // How many turns a set of `total` cells stands for, as an expression.
 void cgen_put_weight(cgen *g, const ir_node *n, const char *cells, const char *total, char *buf,
                      size_t cap);

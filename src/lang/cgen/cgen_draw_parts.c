@@ -6,16 +6,24 @@
 // What it does with a turn of it begins with a copy where it may turn out not to be legal.
 int cgen_never_fails(cgen *g, int node) {
     const int fn = way_of(g->p, WAYS_TURN, WAYS_DRAW, node);
-    return fn >= 0 && g->p->ways->x[g->p->ways->fn[fn].first].op != WAY_FORK;
+    return fn >= 0 && !plan_several(g->p, node) &&
+           g->p->ways->x[g->p->ways->fn[fn].first].op != WAY_FORK;
 }
 
 int cgen_promotes(const cgen *g, const ir_node *n) {
     return plan_promotes(g->p, (int)(n - g->p->node));
 }
 
+int cgen_is_one_turn(const cgen *g, int node) {
+    return !plan_promotes(g->p, node) && plan_several(g->p, node) <= 1;
+}
+
 void cgen_put_weight(cgen *g, const ir_node *n, const char *cells, const char *total, char *buf,
                      size_t cap) {
-    if (cgen_promotes(g, n)) {
+    const int several = plan_several(g->p, ir_index(g->p, n));
+    if (several) {
+        cgen_set(buf, cap, "%du * %s", several, total);
+    } else if (cgen_promotes(g, n)) {
         cgen_set(buf, cap, "%s + %du * (uint32_t)set_count(%s)", total,
                  ir_weight(g->p, n)->weight - 1,
                  cgen_and(g, cells, cgen_const(g, ir_weight(g->p, n)->zone - 1).t).t);
@@ -61,8 +69,8 @@ void cgen_take_listed(cgen *g, const cgen_offer *o, const char *left) {
 
 // --- Making the drawn turn -----------------------------------------------------------------------
 
-// With `a`, `z`, `sub` and `with` known: makes the turn. One that is not legal is not drawn again; promotions
-// are drawn again, never dropped one by one.
+// With `a`, `z`, `sub` and `with` known: makes the turn. One that is not legal is not drawn again; where a cell stands
+// for several they are drawn again, never dropped one by one.
 void cgen_put_act(drawing *d, int at, const char *drop) {
     cgen *g = d->g;
     const int binds = g->p->fact.turn[at].bind != BOARD_NONE;
@@ -73,7 +81,7 @@ void cgen_put_act(drawing *d, int at, const char *drop) {
         return;
     }
     cgen_put(g, "        if (got) {\n            return got;\n        }\n");
-    if (!cgen_promotes(g, &g->p->node[at])) {
+    if (cgen_is_one_turn(g, at)) {
         cgen_put(g, "%s        total--;\n", drop);
     }
     cgen_put(g, "        continue;\n");
@@ -82,7 +90,13 @@ void cgen_put_act(drawing *d, int at, const char *drop) {
 // The cell drawn, and which of its turns, from number `r` of an offer.
 void cgen_put_cell(drawing *d, int at, const char *cells, const char *total, const char *nth) {
     const ir_node *n = &d->g->p->node[at];
-    if (cgen_promotes(d->g, n)) {
+    const int several = plan_several(d->g->p, at);
+    if (several) {
+        cgen_put(d->g,
+                 "        const int sub = (int)(r %% %du);\n        r /= %du;\n"
+                 "        const int z = %s;\n",
+                 several, several, nth);
+    } else if (cgen_promotes(d->g, n)) {
         cgen_put(d->g,
                  "        const uint32_t extra = r < %s ? 0 : r - %s;\n"
                  "        const int sub = r < %s ? 0 : 1 + (int)(extra %% %du);\n"

@@ -164,7 +164,15 @@ static void put_insn(printed *q, const way_insn *x) {
     case WAY_ACTS: cgen_put(g, "    %sh.passes = 0;\n", q->s[0] == '&' ? "t." : "s->"); break;
     case WAY_JBECOMES: cgen_way_becomes_jump(q, x); break;
     case WAY_AFTER: cgen_way_after(q, x); break;
-    case WAY_DREW: cgen_put(g, "    *move = way_move(v);\n"); break;
+    case WAY_DREW:
+        cgen_put(g, plan_several(g->p, q->fn->node) ? "    *move = w->hash;\n"
+                                                    : "    *move = way_move(v);\n");
+        break;
+    case WAY_SKIP:
+        cgen_put(g, "    if (w->nth >= %u) {\n        w->nth -= %u;\n        return 0;\n    }\n",
+                 x->a, x->a);
+        break;
+    case WAY_NTH: cgen_put(g, "    r = walk_nth(w, v);\n"); break;
     case WAY_CALL: cgen_put(g, "    r = %s;\n", cgen_way_call(q, x->a).t); break;
     case WAY_TAIL: cgen_put(g, "    return %s;\n", cgen_way_call(q, x->a).t); break;
     case WAY_SET: cgen_put(g, "    r = %u;\n", x->a); break;
@@ -308,6 +316,9 @@ static void put_fn(cgen *g, uint32_t i) {
     }
     if (fn->kind == WAYS_TURN && fn->shape == SHAPE_DRAW) {
         cgen_put(g, "    way v = NO_WAY;\n");
+        if (plan_several(g->p, fn->node)) {
+            cgen_put(g, "    walk drawn = {.fuel = FUEL, .nth = sub}, *const w = &drawn;\n");
+        }
     }
     if (fn->kind == WAYS_START && fn->shape == SHAPE_COUNT) {
         cgen_put(g, "    uint64_t sum = 0;\n");

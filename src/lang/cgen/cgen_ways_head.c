@@ -105,7 +105,7 @@ cgen_word cgen_way_call(const printed *q, uint32_t to) {
     case SHAPE_LOOK:
     case SHAPE_FIND:
         cgen_set(w.t, sizeof w.t, "%s(%s, %s)", name, q->s,
-                 given[fn->kind][q->fn->shape > SHAPE_FIND]);
+                 given[fn->kind][q->fn->shape > SHAPE_FIND && fn->mode != WAYS_NTH]);
         break;
     case SHAPE_FOLLOW: cgen_set(w.t, sizeof w.t, "%s(%s, t)", name, q->s); break;
     case SHAPE_SETTLE:

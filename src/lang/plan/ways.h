@@ -12,7 +12,7 @@
 //     plan/ways_node.c    nodes, in every mode         plan/ways_choice.c   those that are choices
 //     plan/ways_joined.c  turns as sets, of joined code
 //     plan/ways_guard.c   tests asked once for all turns
-//     plan/ways_draw.c    random turns
+//     plan/ways_draw.c    random turns         plan/ways_several.c  how many ways a turn can go on
 //     plan/ways_play.c    moves that tell all by themselves
 //     plan/ways_count.c   positions counted        plan/ways_wait.c     where a turn waits, and for whom
 //     plan/ways_open.c    which functions there are    plan/ways_facts.c    what is known of the automaton
@@ -52,6 +52,7 @@ typedef enum way_mode {
     WAYS_PLAY,    // make the turn that a move tells by its bits, and end it
     WAYS_NODES,   // make every turn, end it, and count the positions that follow
     WAYS_ROLLED, // chance has filled the number it was waited for: go on, wait again or end the turn
+    WAYS_NTH,    // make one of the paths, by its number
     WAYS_MODES
 } way_mode;
 
@@ -143,6 +144,8 @@ typedef struct plan_ways {
     uint32_t **pick; // rows by choice: function + 1
     uint32_t **told; // ... for moves that are one choice
     int picks, tolds;
+    uint8_t *
+        several; // by node: turns that a cell of this choice stands for at most, where they are drawn by number
     plan_pool pool;
     int counts;  // positions can be counted by WAYS_NODES
     int cyclic;  // a path may have any number of choices
@@ -202,6 +205,11 @@ int plan_is_hop(const program *p, int node);
 // Whether what a node offers may become one of several pieces.
 static inline int plan_promotes(const program *p, int node) {
     return p->fact.weight[node].zone && p->fact.weight[node].weight > 1;
+}
+
+// How many turns a cell of the choice stands for at most, where they are drawn by number: 0 = they are not.
+static inline int plan_several(const program *p, int node) {
+    return p->ways->several[node];
 }
 
 // A choice whose moves no other lists.

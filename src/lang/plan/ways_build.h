@@ -62,12 +62,18 @@ void way_find_firsts(const program *p, int at, way_firsts *f);
 
 // ways_draw.c: whether random turns can be drawn from where a turn begins or goes on; then functions for
 // that, for one of the sets, for one turn, and for the first choice of a pair. And for a whole ply.
-int way_draws(const program *p, int node);
+int way_draws(const way_builder *b, int node);
 void way_write_draw(way_builder *b, int node);
 void way_write_draw_sets(way_builder *b, int node);
 void way_write_draw_turn(way_builder *b, int node);
 void way_write_draw_first(way_builder *b, int node);
 void way_write_ply(way_builder *b, int node);
+
+// ways_several.c: how many turns a cell of a choice stands for at most, where they are drawn by number, else 0; how many
+// ways there are from a node, whatever the position, 0 = that depends; whether effects may end the game.
+int way_count_several(const program *p, int node);
+int way_always_from(const program *p, int node);
+int way_may_end_game(const program *p, uint32_t code);
 
 // ways_count.c: whether positions can be counted without lists; one turn of that.
 int way_counts(const program *p);

@@ -78,6 +78,26 @@ static void put_made(way_builder *b, way_mode then, int node) {
     way_here(b, &join);
 }
 
+// The way that is drawn begins so, or else so many are passed by. What is certain to be kept needs no copy.
+static void write_nth(way_builder *b, int node) {
+    const ir_node *n = &b->p->node[node];
+    const int always = way_always_from(b->p, n->next);
+    const int certain = always == 1 || (always && !way_may_end_game(b->p, n->apply));
+    if (certain) {
+        way_put(b, WAY_SKIP, (uint32_t)always, 0);
+    }
+    way_put(b, WAY_CHOSE, n->choice, 0);
+    if (!certain) {
+        way_put(b, WAY_FORK, 0, 0);
+    }
+    put_made(b, WAYS_NTH, node);
+    if (certain) {
+        way_put(b, WAY_LEAVE, 0, 0);
+    } else {
+        put_kept_or_not(b);
+    }
+}
+
 void way_write_try(way_builder *b, way_mode mode, int node) {
     const int looks_on = mode == WAYS_FIRST || mode == WAYS_ONLY;
     if (mode == WAYS_GUARD) {
@@ -91,6 +111,10 @@ void way_write_try(way_builder *b, way_mode mode, int node) {
     if (asks_joined(b, mode, node)) {
         way_put_turns(b, WAYS_EXISTS, node);
         way_put(b, WAY_RET, 0, 0);
+        return;
+    }
+    if (mode == WAYS_NTH) {
+        write_nth(b, node);
         return;
     }
     way_put(b, WAY_CHOSE, b->p->node[node].choice, 0);

@@ -12,6 +12,9 @@
 // there can be at most, and if it is not among those there are, both are drawn again. Where first choices
 // are few it is quicker to count what each leaves.
 //
+// Where a cell stands for several turns, but it takes a look to know how many, it is drawn with a number, and both are
+// drawn again if there are not so many (ways_several.c).
+//
 // Where a move is one choice, it is made, and whether the rest of the turn can follow is asked.
 #include "lang/ir/pass.h"
 #include "lang/plan/ways_build.h"
@@ -90,21 +93,23 @@ static uint32_t pairs_from(const program *p, int start) {
     return all ? bound : 0;
 }
 
-static int draws_turns(const program *p, int start) {
+static int draws_turns(const way_builder *b, int start) {
+    const program *p = b->p;
     way_firsts f = {.count = 0};
     int lots = 0;
     way_find_firsts(p, start, &f);
     for (int i = 0; i < f.count; i++) {
-        lots += is_turn(p, f.node[i]) || is_hop(p, f.node[i]);
+        lots += is_turn(p, f.node[i]) || is_hop(p, f.node[i]) || b->ways->several[f.node[i]];
     }
     return plan_joined(p, start) && (lots || pairs_from(p, start));
 }
 
-int way_draws(const program *p, int node) {
+int way_draws(const way_builder *b, int node) {
+    const program *p = b->p;
     if (p->fact.overlaps || !pass_on(p, PASS_draw)) {
         return 0;
     }
-    return p->split ? draws_choice(p, node) : draws_turns(p, node);
+    return p->split ? draws_choice(p, node) : draws_turns(b, node);
 }
 
 // --- Functions -----------------------------------------------------------------------------------
@@ -146,6 +151,9 @@ void way_write_draw_sets(way_builder *b, int node) {
                      (uint32_t)node);
         }
         way_put(b, WAY_LOT, 0, (uint32_t)node);
+    } else if (b->ways->several[node]) {
+        (void)way_need(b, WAYS_TURN, WAYS_DRAW, node);
+        way_put(b, WAY_LOT, 0, (uint32_t)node);
     } else {
         way_put(b, WAY_CELLS, way_need(b, WAYS_TRY, WAYS_LIST, node), (uint32_t)node);
     }
@@ -179,6 +187,28 @@ static void write_choice(way_builder *b, int node) {
     way_put(b, WAY_RET, DRAWN_NONE, 0);
 }
 
+// A cell, and the number of one of the turns it may stand for.
+static void write_several(way_builder *b, int node) {
+    const ir_node *n = &b->p->node[node];
+    way_place over = {0}, join = {0}, no = {0};
+    way_put(b, WAY_CHOSE, n->choice, 0);
+    way_put(b, WAY_FORK, 0, 0);
+    put_acts(b, node);
+    way_jump(b, WAY_APPLY, n->apply, (uint32_t)node, &over);
+    way_put_rest(b, WAYS_NTH, n->next);
+    way_jump(b, WAY_JMP, 0, 0, &join);
+    way_here(b, &over);
+    way_put_end(b, WAYS_NTH, 0);
+    way_here(b, &join);
+    way_jump(b, WAY_JNO, 0, 0, &no);
+    way_put(b, WAY_KEEP, 0, 0);
+    way_put(b, WAY_DREW, 0, 0);
+    way_put(b, WAY_RET, DRAWN_MADE, 0);
+    way_here(b, &no);
+    way_put(b, WAY_BACK, 0, 0);
+    way_put(b, WAY_RET, DRAWN_NONE, 0);
+}
+
 // A jump that was drawn leads no further, and where nothing follows a choice nothing can be wrong.
 void way_write_draw_turn(way_builder *b, int node) {
     const program *p = b->p;
@@ -187,6 +217,10 @@ void way_write_draw_turn(way_builder *b, int node) {
     way_place no = {0};
     if (p->split) {
         write_choice(b, node);
+        return;
+    }
+    if (b->ways->several[node]) {
+        write_several(b, node);
         return;
     }
     if (!never_fails) {
@@ -224,7 +258,7 @@ void way_write_draw_first(way_builder *b, int node) {
 
 void way_write_ply(way_builder *b, int node) {
     way_place made = {0};
-    const int draws = way_draws(b->p, node);
+    const int draws = way_draws(b, node);
     if (draws) {
         way_jump(b, WAY_DRAWN, way_need(b, WAYS_START, WAYS_DRAW, node), 0, &made);
     }

@@ -48,7 +48,11 @@ static int asks_nothing(const program *p, int node) {
 // the copy is kept then.
 static void write_do(way_builder *b, way_mode mode, const ir_node *n) {
     way_place over = {0}, join = {0}, back = {0};
-    const int forks = mode != WAYS_GO_ON;
+    const int always = mode == WAYS_NTH ? way_always_from(b->p, ir_index(b->p, n)) : 0;
+    const int forks = mode != WAYS_GO_ON && !always;
+    if (always) { // it is one of these, or it is not here
+        way_put(b, WAY_SKIP, (uint32_t)always, 0);
+    }
     if (mode == WAYS_STOP && !n->within && asks_nothing(b->p, n->next)) {
         put_tail(b, mode, n->next);
         return;
@@ -188,6 +192,7 @@ static void write_else(way_builder *b, way_mode mode, int node) {
     case WAYS_STOP: write_either(b, mode, n, way_need(b, WAYS_START, WAYS_EXISTS, n->next)); break;
     case WAYS_CHOOSES:
     case WAYS_FIND:
+    case WAYS_NTH:
     case WAYS_EXPLAIN: write_guarded(b, mode, node); break;
     case WAYS_SETTLE: write_settle_else(b, node); break;
     case WAYS_EXISTS:

@@ -222,8 +222,12 @@ int plan_ways_of(program *p, arena *a) {
     w->of = arena_new(a, slots * sizeof *w->of);
     w->pick = arena_new(a, (size_t)p->node_count * sizeof *w->pick);
     w->told = arena_new(a, (size_t)p->node_count * sizeof *w->told);
-    if (!w->of || !w->pick || !w->told) {
+    w->several = arena_new(a, (size_t)p->node_count);
+    if (!w->of || !w->pick || !w->told || !w->several) {
         return 0;
+    }
+    for (int i = 0; i < p->node_count; i++) {
+        w->several[i] = (uint8_t)way_count_several(p, i);
     }
     look_at_paths(p, w);
     plan_pool_of(p, &w->pool);

@@ -19,8 +19,8 @@ const char *const way_op_format[WAY_COUNT_] = {
 };
 
 const char *const way_mode_name[WAYS_MODES] = {
-    "list", "first",  "exists",  "only",  "chooses", "measure", "find", "follow", "go_on", "stop",
-    "done", "settle", "explain", "guard", "draw",    "ply",     "play", "nodes",  "rolled"};
+    "list", "first",  "exists",  "only",  "chooses", "measure", "find", "follow", "go_on",  "stop",
+    "done", "settle", "explain", "guard", "draw",    "ply",     "play", "nodes",  "rolled", "nth"};
 
 const char *const way_kind_prefix[WAYS_KINDS] = {"", "try_", "", "sets_", "each_"};
 

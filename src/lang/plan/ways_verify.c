@@ -62,7 +62,8 @@ static int may_leave(const way_insn *x) {
     const int offers = (x->op >= WAY_ANY && x->op <= WAY_EACH) || x->op == WAY_JOINED;
     const int sets =
         x->op >= WAY_SOME && x->op <= WAY_TURNS && x->op != WAY_KNOWN && x->op != WAY_TALLY;
-    return offers || sets || x->op == WAY_CHOSE || x->op == WAY_LONGEST || x->op == WAY_NEED;
+    return offers || sets || x->op == WAY_CHOSE || x->op == WAY_SKIP || x->op == WAY_LONGEST ||
+           x->op == WAY_NEED;
 }
 
 static int check_insn(checker *k, uint32_t at) {

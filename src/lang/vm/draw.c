@@ -33,7 +33,8 @@ void draw_lot(walker *w, int node) {
         size += (uint32_t)(w->p->fact.weight[node].weight - 1) *
                 (uint32_t)set_count(zone, w->p->b.words);
     }
-    w->f->offer[i].size = size;
+    w->f->offer[i].size =
+        plan_several(w->p, node) ? size * (uint32_t)plan_several(w->p, node) : size;
 }
 
 int draw_hops(walker *w, const way_insn *x) {
@@ -113,8 +114,11 @@ static int call_with(walker *w, way_kind kind, int i, uint32_t r) {
     const int node = w->f->offer[i].node, words = w->p->b.words;
     const int fn = way_of(w->p, kind, WAYS_DRAW, node);
     const uint32_t count = w->p->fact.weight[node].zone ? cell_count(w, i) : w->f->offer[i].size;
+    const uint32_t several = (uint32_t)plan_several(w->p, node);
     w->offer = i;
     w->sub = 0;
+    w->nth = several ? (int)(r % several) : 0;
+    r = several ? r / several : r;
     w->in_joined = 1;
     w->to = -1;
     if (w->f->offer[i].form != OFFER_ONE && r < count) {
@@ -129,11 +133,11 @@ static int call_with(walker *w, way_kind kind, int i, uint32_t r) {
     return fn >= 0 ? walk_try(w, (uint32_t)fn, play_from(w->f, i, w->to), w->to) : DRAWN_NONE;
 }
 
-// The turn with number r of offer i is not legal: it is not drawn again. Promotions are drawn again, never
-// left out one by one. Answers how many are left out.
+// The turn with number r of offer i is not legal: it is not drawn again. Where a cell stands for several they are
+// drawn again, never left out one by one. Answers how many are left out.
 static uint32_t leave_out(walker *w, int i) {
     offer *o = &w->f->offer[i];
-    if (plan_promotes(w->p, o->node) && !w->p->split) {
+    if ((plan_promotes(w->p, o->node) || plan_several(w->p, o->node) > 1) && !w->p->split) {
         return 0;
     }
     if (w->to >= 0) {

@@ -37,6 +37,7 @@ typedef struct walker {
     walk_reason *why; // noted when a step fails, or NULL
     int in_joined;    // the cells at hand are of offer number `offer` of the frame
     int offer, saved; // saved: there is a copy for all turns that are tested
+    int nth;          // drawing by number: how many ways are passed by
     int sub, is_safe; // of the turn at hand: which piece it becomes; it needs no test
     int plies, made;  // counting: how deep to go; whether the last ply is made
     uint64_t sum;     // ... the positions

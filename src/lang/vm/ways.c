@@ -150,6 +150,14 @@ static int run(walker *w, uint32_t fn, int from, int to) {
             r = vm_run(f, x->a) != VM_NO;
             break;
         case WAY_ACTS: f->h.passes = 0; break;
+        case WAY_SKIP:
+            if (w->nth >= (int)x->a) {
+                w->nth -= (int)x->a;
+                r = 0;
+                goto leave;
+            }
+            break;
+        case WAY_NTH: r = w->nth-- == 0; break;
         case WAY_DREW: w->move = walk_pack(w->p, &w->now); break;
         case WAY_DRAWN:
             w->drawn = run(w, x->a, -1, -1);

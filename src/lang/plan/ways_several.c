@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+//
+// How many ways there are to end a turn after its first choice, where the automaton alone says so: turn one of
+// four blocks left or right; stay what you are or be promoted; one, if a test that is too long for joined code allows
+// it. Then a turn is drawn as a cell and a number, and it is drawn again if there are not so many ways after all
+// (ways_draw.c).
+#include "lang/ir/pass.h"
+#include "lang/plan/ways_build.h"
+
+enum {
+    MOST_CODE = 64, // instructions that are looked at
+    MOST_DEPTH = 40,
+    MOST_WAYS = 16,
+    SELDOM_FEWER = 2, // of as many draws one is in vain, at most
+    ANY_NUMBER = 1 << 20
+};
+
+// The fewest ways that are left if the game is not over, and the most; most 0 = nothing is known.
+typedef struct way_range {
+    int least, most;
+} way_range;
+
+static const way_range unknown = {0, 0};
+
+int way_may_end_game(const program *p, uint32_t code) {
+    const insn *x[MOST_CODE];
+    const int count = code ? ir_block(p, code, x, MOST_CODE) : 0;
+    int ends = count > MOST_CODE;
+    for (int i = 0; i < count && !ends; i++) {
+        ends = ir_op_class[x[i]->op] == CLASS_OVER;
+    }
+    return ends;
+}
+
+// How many cells a choice offers, if they are always the same; else 0.
+static int offers_always(const program *p, const ir_node *n) {
+    const insn *x[MOST_CODE];
+    const int count = ir_block(p, n->code, x, MOST_CODE);
+    if (count == 2 && x[0]->op == OP_EMIT1) {
+        return 1;
+    }
+    if (count != 3 || x[0]->op != OP_KSET || x[1]->op != OP_EMIT || x[1]->a != x[0]->a) {
+        return 0;
+    }
+    int cells = 0;
+    for (int i = 0; i < p->b.words; i++) {
+        cells += __builtin_popcountll(p->consts[x[0]->b * p->b.words + i]);
+    }
+    return cells;
+}
+
+static way_range range_of(const program *p, int at, int depth);
+
+static way_range range_of_both(const program *p, const ir_node *n, int depth) {
+    const way_range x = range_of(p, n->next, depth + 1), y = range_of(p, n->alt, depth + 1);
+    if (!x.most || !y.most) {
+        return unknown;
+    }
+    if (n->kind == N_OR) {
+        return (way_range){x.least + y.least, x.most + y.most};
+    }
+    return (way_range){x.least < y.least ? x.least : y.least, x.most > y.most ? x.most : y.most};
+}
+
+static way_range range_of(const program *p, int at, int depth) {
+    const ir_node *n = &p->node[at];
+    if (depth > MOST_DEPTH) {
+        return unknown;
+    }
+    way_range rest = unknown;
+    switch ((node_kind)n->kind) {
+    case N_END: return (way_range){1, 1};
+    case N_TEST: return range_of(p, n->next, depth + 1);
+    case N_OR:
+    case N_WHEN: return range_of_both(p, n, depth);
+    case N_DO:
+        rest = range_of(p, n->next, depth + 1);
+        return rest.most && way_may_end_game(p, n->code) ? (way_range){ANY_NUMBER, rest.most}
+                                                         : rest;
+    case N_CHOICE: {
+        const int cells = offers_always(p, n);
+        rest = range_of(p, n->next, depth + 1);
+        rest.least = rest.least < ANY_NUMBER ? rest.least * cells : ANY_NUMBER;
+        rest.most = rest.most < ANY_NUMBER ? rest.most * cells : 0;
+        return rest;
+    }
+    case N_DEAD:
+    case N_ELSE:
+    case N_FOR:
+    case N_LONGEST:
+    case N_MARK:
+    case N_ROLL: return unknown;
+    }
+    return unknown;
+}
+
+int way_count_several(const program *p, int node) {
+    const ir_node *n = &p->node[node];
+    const fact_turn *t = &p->fact.turn[node];
+    if (n->kind != N_CHOICE || p->choice[n->choice].kind > CH_TAKE || p->split || n->within ||
+        t->turn || t->last_hop || t->bind != BOARD_NONE || p->fact.weight[node].pair ||
+        !pass_on(p, PASS_several)) {
+        return 0;
+    }
+    const way_range r = range_of(p, n->next, 0);
+    return r.most <= MOST_WAYS && r.most <= SELDOM_FEWER * r.least ? r.most : 0;
+}
+
+static int always_from(const program *p, int at, int depth) {
+    const ir_node *n = &p->node[at];
+    const int follows = depth < MOST_DEPTH && (n->kind == N_DO || n->kind == N_CHOICE);
+    if (n->kind == N_END) {
+        return 1;
+    }
+    if (n->kind == N_OR && depth < MOST_DEPTH) {
+        const int x = always_from(p, n->next, depth + 1), y = always_from(p, n->alt, depth + 1);
+        return x && y ? x + y : 0;
+    }
+    const int rest = follows ? always_from(p, n->next, depth + 1) : 0;
+    if (rest > 1 && way_may_end_game(p, n->kind == N_DO ? n->code : n->apply)) {
+        return 0; // one way, if it does
+    }
+    return n->kind == N_CHOICE && rest ? rest * offers_always(p, n) : rest;
+}
+
+int way_always_from(const program *p, int node) {
+    return always_from(p, node, 0);
+}
