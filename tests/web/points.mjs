@@ -81,7 +81,7 @@ export function points({ rem, dark }) {
   }
 
   for (const el of shown('svg text').filter((text) => text.textContent.trim())) {
-    const smallest = el.closest('.card-face:not(.drawn)') ? 9 : 10.9; // docs/limits.md: names on cards
+    const smallest = 10.9;
     if (drawnSize(el) < smallest * (rem / 16)) say(21, `"${el.textContent}" in a drawing is ${drawnSize(el)} px high`);
   }
 

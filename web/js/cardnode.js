@@ -135,6 +135,7 @@ color="var(--${tone(item.colour)})">${(shapes[item.shape] || shapes.disc)(26)}</
           'y': (lines.length > 1 ? 114 : 122) + i * 14.5,
           'text-anchor': 'middle',
           'font-size': line.length > 13 ? 10.4 : 12.4,
+          ...(line.length > 10 && { textLength: 84, lengthAdjust: 'spacingAndGlyphs' }),
           'font-weight': 650,
           'fill': '#fff',
           'aria-hidden': 'true',
