@@ -31,6 +31,7 @@ static const char *const lines[] = {
 static tsr_err open(tsr_rules *r, const char *data, size_t data_size, tsr_error *err) {
     r->state_size = sizeof(cantstop);
     r->max_moves = CANTSTOP_CHOICES;
+    r->action_count = CANTSTOP_ACTIONS;
     r->max_chance = 126;
     r->max_plies = CANTSTOP_TURNS * 3 * 36;
     return TSR_OK;
@@ -178,8 +179,11 @@ static const char leaflet[] =
     "\n"
     "Tags: dice, race, luck.\n";
 
-static const tsr_game_more more = {
-    .size = sizeof(tsr_game_more), .minutes = 20, .say = cantstop_say};
+static const tsr_game_more more = {.size = sizeof(tsr_game_more),
+                                   .minutes = 20,
+                                   .say = cantstop_say,
+                                   .action = cantstop_action,
+                                   .action_text = cantstop_action_text};
 
 extern const tsr_game tsr_game_cantstop;
 

@@ -13,6 +13,8 @@ enum { CANTSTOP_COLUMNS = 11, CANTSTOP_DICE = 4, CANTSTOP_SEATS = 4, CANTSTOP_RU
 enum { CANTSTOP_GOAL = 3, CANTSTOP_TURNS = 1000, CANTSTOP_CHOICES = 6 };
 enum { CANTSTOP_THROW = 1, CANTSTOP_ADVANCE, CANTSTOP_ROLL, CANTSTOP_STOP }; // kinds of moves
 enum { CANTSTOP_ROLLING, CANTSTOP_CHOOSING, CANTSTOP_DECIDING };             // phases
+// Action numbers: one sum, two sums, roll, stop.
+enum { CANTSTOP_PAIRS = CANTSTOP_COLUMNS, CANTSTOP_ACTIONS = CANTSTOP_COLUMNS * 12 + 2 };
 enum { CANTSTOP_REF_CHOICE = 100, CANTSTOP_REF_ROLL = 200, CANTSTOP_REF_STOP };
 
 typedef struct cantstop {
@@ -59,6 +61,8 @@ int cantstop_choices(const cantstop *s, cantstop_choice *out);
 // Slots of the table.
 int cantstop_move_text(const tsr_rules *r, const void *p, int who, tsr_move m, char *buf,
                        size_t cap);
+int cantstop_action(const tsr_rules *r, const void *p, int who, tsr_move m, uint32_t *out);
+int cantstop_action_text(const tsr_rules *r, uint32_t number, char *buf, size_t cap);
 int cantstop_text(const tsr_rules *r, const void *p, char *buf, size_t cap);
 tsr_err cantstop_parse(const tsr_rules *r, const char *t, void *out, tsr_error *err);
 int cantstop_check(const tsr_rules *r, const void *p, tsr_line *out);

@@ -24,6 +24,25 @@ int cantstop_move_text(const tsr_rules *r, const void *p, int who, tsr_move m, c
     }
 }
 
+int cantstop_action(const tsr_rules *r, const void *p, int who, tsr_move m, uint32_t *out) {
+    int kind = tsr_move_byte(m, 0), a = tsr_move_byte(m, 1) - 2, b = tsr_move_byte(m, 2) - 2;
+    int pair = b < 0 ? a : CANTSTOP_PAIRS + a * CANTSTOP_COLUMNS + b;
+    *out = (uint32_t)(kind == CANTSTOP_ADVANCE ? pair
+                      : kind == CANTSTOP_ROLL  ? CANTSTOP_ACTIONS - 2
+                                               : CANTSTOP_ACTIONS - 1);
+    return 1;
+}
+
+int cantstop_action_text(const tsr_rules *r, uint32_t number, char *buf, size_t cap) {
+    int pair = (int)number - CANTSTOP_PAIRS;
+    int a = pair < 0 ? (int)number : pair / CANTSTOP_COLUMNS, b = pair % CANTSTOP_COLUMNS;
+    tsr_move m = number == CANTSTOP_ACTIONS - 2 ? CANTSTOP_ROLL
+                 : number == CANTSTOP_ACTIONS - 1
+                     ? CANTSTOP_STOP
+                     : tsr_move_of(CANTSTOP_ADVANCE, a + 2, pair < 0 ? 0 : b + 2, 0, 0);
+    return cantstop_move_text(r, NULL, 0, m, buf, cap);
+}
+
 static void put_heights(tsr_out *o, const uint8_t *height) {
     for (int c = 0; c < CANTSTOP_COLUMNS; c++) {
         tsr_put(o, c ? "," : "");

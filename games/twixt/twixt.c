@@ -53,6 +53,7 @@ static tsr_err open(tsr_rules *r, const char *data, size_t data_size, tsr_error 
     int cells = twixt_size(r) * twixt_size(r);
     r->state_size = sizeof(twixt);
     r->max_moves = (uint32_t)cells + 1;
+    r->action_count = 2 * (uint32_t)cells + 2;
     r->max_plies = (uint32_t)(cells * (2 + TWIXT_EXCHANGES));
     return TSR_OK;
 }
@@ -164,7 +165,11 @@ static const char leaflet[] =
     "\n"
     "Tags: connection, placing, classic.\n";
 
-static const tsr_game_more more = {.size = sizeof(tsr_game_more), .minutes = 30, .say = twixt_say};
+static const tsr_game_more more = {.size = sizeof(tsr_game_more),
+                                   .minutes = 30,
+                                   .say = twixt_say,
+                                   .action = twixt_action,
+                                   .action_text = twixt_action_text};
 
 extern const tsr_game tsr_game_twixt;
 

@@ -91,6 +91,8 @@ int twixt_is_connected(const tsr_rules *r, const twixt *s, int who);
 // Slots of the table.
 int twixt_moves(const tsr_rules *r, const void *p, int who, tsr_move *out);
 int twixt_why_not(const tsr_rules *r, const void *p, int who, tsr_move m, tsr_line *out);
+int twixt_action(const tsr_rules *r, const void *p, int who, tsr_move m, uint32_t *out);
+int twixt_action_text(const tsr_rules *r, uint32_t number, char *buf, size_t cap);
 int twixt_move_text(const tsr_rules *r, const void *p, int who, tsr_move m, char *buf, size_t cap);
 tsr_err twixt_move_parse(const tsr_rules *r, const void *p, int who, const char *text,
                          tsr_move *out);

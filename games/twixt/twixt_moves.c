@@ -80,3 +80,26 @@ int twixt_why_not(const tsr_rules *r, const void *p, int who, tsr_move m, tsr_li
     }
     return why_no_peg(r, s, who, m, out);
 }
+
+// --- Action numbers ----------------------------------------------------------
+
+// Pegs by cell, links by the cell at their other end, done, swap.
+int twixt_action(const tsr_rules *r, const void *p, int who, tsr_move m, uint32_t *out) {
+    int kind = tsr_move_byte(m, 0), cells = twixt_size(r) * twixt_size(r);
+    int cell = tsr_move_byte(m, 1) * twixt_size(r) + tsr_move_byte(m, 2);
+    *out = (uint32_t)(kind == TWIXT_PUT    ? cell
+                      : kind == TWIXT_JOIN ? cells + cell
+                      : kind == TWIXT_DONE ? 2 * cells
+                                           : 2 * cells + 1);
+    return 1;
+}
+
+int twixt_action_text(const tsr_rules *r, uint32_t number, char *buf, size_t cap) {
+    int cells = twixt_size(r) * twixt_size(r), cell = (int)number % cells;
+    int row = cell / twixt_size(r), col = cell % twixt_size(r);
+    tsr_move m = (int)number == 2 * cells ? TWIXT_DONE
+                 : (int)number > 2 * cells
+                     ? TWIXT_TURN_ROUND
+                     : tsr_move_of((int)number < cells ? TWIXT_PUT : TWIXT_JOIN, row, col, 0, 0);
+    return twixt_move_text(r, NULL, 0, m, buf, cap);
+}
