@@ -99,7 +99,7 @@ static void add_markers(const tsr_rules *r, const cantstop *s, uint16_t zone, in
 
 static void add_column(const tsr_rules *r, const cantstop *s, uint16_t zone, int c,
                        tsr_scene *out) {
-    char number[4];
+    char number[12];
     snprintf(number, sizeof number, "%d", c + 2);
     for (int height = 1; height <= cantstop_height(c); height++) {
         int top = height == cantstop_height(c);

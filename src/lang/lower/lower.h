@@ -314,7 +314,7 @@ void lower_out(lower *l, span at);
 
 int lower_reason_numbers(const game_ast *g); // numbers in a state, 0 in programs that play
 // OP_ISUB before `reg` changes for that reason, OP_IADD after it; reason 0 = none is given.
-void lower_note_change(lower *l, int op, int reason, int reg);
+void lower_note_change(lower *l, opcode op, int reason, int reg);
 void lower_note_end(lower *l, int reason); // an ending, or a player is out
 void lower_warn_no_reason(lower *l);       // where a score changes without one
 

@@ -16,7 +16,7 @@ int lower_reason_numbers(const game_ast *g) {
     return g->to_tell && g->reason_count ? g->reason_count * g->player_count + 1 : 0;
 }
 
-void lower_note_change(lower *l, int op, int reason, int reg) {
+void lower_note_change(lower *l, opcode op, int reason, int reg) {
     if (reason && l->g->to_tell) {
         const int why = l->p->at.why + l->me * l->g->reason_count + reason - 1;
         lower_emit(l, op, why, why, reg, 0, 0);
