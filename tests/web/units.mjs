@@ -821,10 +821,12 @@ test('the suit of trumps is told by its sign, other numbers as they are', async 
   Object.assign(globalThis, { localStorage: { getItem: () => null }, location: { pathname: '/' } });
   const { factsText } = await web('panel.js');
   const bar = (game, label, n) => {
-    const scene = { zones: [{ kind: 'counter', label }], items: [{ zone: 0, kind: 'number', glyph: String(n), label: `${label} ${n}` }] };
+    const number = { zone: 0, kind: 'number', glyph: String(n), label: `${label} ${n}` };
+    const scene = { zones: [{ kind: 'counter', label }], items: [number] };
     return factsText({ state: { match: { title: 'Game' } } }, modelOf(scene, { game, near: 0, names: [], skin: skinOf(game) }));
   };
-  assert.deepEqual([0, 1, 2, 4].map((n) => bar('whist', 'trumps', n)), ['–', '♣', '♦', '♠'].map((s) => `Game · trumps ${s}`));
+  const suits = ['–', '♣', '♦', '♠'].map((suit) => `Game · trumps ${suit}`);
+  assert.deepEqual([0, 1, 2, 4].map((n) => bar('whist', 'trumps', n)), suits);
   assert.equal(bar('backgammon', 'pips', 2), 'Game · pips 2');
 });
 
