@@ -10,10 +10,13 @@ What a message proposes must work: `did you mean` is put in place of the word, a
 the files in messages/ have a twin NAME.fixed.game that takes the advice.
 
 Every sentence of the compiler must be seen in one of the texts.
+
+The files in limit/ ask for as much as they can: each is checked in little processor time.
 """
 import json
 import os
 import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -32,6 +35,9 @@ UNSEEN = {
     "a rules file may have at most %d bytes": "tests/unit/test_lang_front.c",
     "this is not something that can happen": "a kind of node the parser does not make there",
 }
+
+# For one file that is made to take long; it takes a tenth of a second. Without emulator and sanitizers.
+MOST_SECONDS = 5
 
 
 def read(path):
@@ -62,6 +68,18 @@ def said(paths):
             m = json.loads(line)
             out[m["file"]].append(m)
     return out
+
+
+def takes_long(paths):
+    """The files that do not end within the processor time a file may take."""
+    if os.environ.get("TSR_SANITIZED") or os.environ.get("TSR_EMULATOR"):
+        return []
+
+    def bound():
+        resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS))
+
+    runs = {p: subprocess.run([TESSERA, "check", p], stdout=subprocess.DEVNULL, preexec_fn=bound) for p in paths}
+    return [p for p, run in runs.items() if run.returncode < 0]
 
 
 def seen_enough(path):
@@ -154,6 +172,10 @@ def main():
     paths = []
     for folder, _, files in sorted(os.walk(HERE)):
         paths += [os.path.join(folder, name) for name in sorted(files) if name.endswith(".game")]
+    endless = takes_long([p for p in paths if os.sep + "limit" + os.sep in p])
+    if endless:
+        print("\n".join(f"{os.path.relpath(p, HERE)}: more than {MOST_SECONDS} s of processor time" for p in endless))
+        return 1
     bad, texts = [], []
     for path, messages in said(paths).items():
         name = os.path.relpath(path, HERE)

@@ -10,6 +10,7 @@
 enum {
     MOST_CODE = 64, // instructions that are looked at
     MOST_DEPTH = 40,
+    MOST_LOOKS = 1000, // nodes that are looked at: after every condition two ways may lead to the same place
     MOST_WAYS = 16,
     SELDOM_FEWER = 2, // of as many draws one is in vain, at most
     ANY_NUMBER = 1 << 20
@@ -49,11 +50,21 @@ static int offers_always(const program *p, const ir_node *n) {
     return cells;
 }
 
-static way_range range_of(const program *p, int at, int depth);
+// A look at the automaton from a node on, and how many nodes it may still see.
+typedef struct look {
+    const program *p;
+    int left;
+} look;
 
-static way_range range_of_both(const program *p, const ir_node *n, int depth) {
-    const way_range x = range_of(p, n->next, depth + 1), y = range_of(p, n->alt, depth + 1);
-    if (!x.most || !y.most) {
+static way_range range_of(look *l, int at, int depth);
+
+static way_range range_of_both(look *l, const ir_node *n, int depth) {
+    const way_range x = range_of(l, n->next, depth + 1);
+    if (!x.most) {
+        return unknown;
+    }
+    const way_range y = range_of(l, n->alt, depth + 1);
+    if (!y.most) {
         return unknown;
     }
     if (n->kind == N_OR) {
@@ -62,24 +73,25 @@ static way_range range_of_both(const program *p, const ir_node *n, int depth) {
     return (way_range){x.least < y.least ? x.least : y.least, x.most > y.most ? x.most : y.most};
 }
 
-static way_range range_of(const program *p, int at, int depth) {
+static way_range range_of(look *l, int at, int depth) {
+    const program *p = l->p;
     const ir_node *n = &p->node[at];
-    if (depth > MOST_DEPTH) {
+    if (depth > MOST_DEPTH || l->left-- <= 0) {
         return unknown;
     }
     way_range rest = unknown;
     switch ((node_kind)n->kind) {
     case N_END: return (way_range){1, 1};
-    case N_TEST: return range_of(p, n->next, depth + 1);
+    case N_TEST: return range_of(l, n->next, depth + 1);
     case N_OR:
-    case N_WHEN: return range_of_both(p, n, depth);
+    case N_WHEN: return range_of_both(l, n, depth);
     case N_DO:
-        rest = range_of(p, n->next, depth + 1);
+        rest = range_of(l, n->next, depth + 1);
         return rest.most && way_may_end_game(p, n->code) ? (way_range){ANY_NUMBER, rest.most}
                                                          : rest;
     case N_CHOICE: {
         const int cells = offers_always(p, n);
-        rest = range_of(p, n->next, depth + 1);
+        rest = range_of(l, n->next, depth + 1);
         rest.least = rest.least < ANY_NUMBER ? rest.least * cells : ANY_NUMBER;
         rest.most = rest.most < ANY_NUMBER ? rest.most * cells : 0;
         return rest;
@@ -102,27 +114,33 @@ int way_count_several(const program *p, int node) {
         !pass_on(p, PASS_several)) {
         return 0;
     }
-    const way_range r = range_of(p, n->next, 0);
+    look l = {p, MOST_LOOKS};
+    const way_range r = range_of(&l, n->next, 0);
     return r.most <= MOST_WAYS && r.most <= SELDOM_FEWER * r.least ? r.most : 0;
 }
 
-static int always_from(const program *p, int at, int depth) {
+static int always_from(look *l, int at, int depth) {
+    const program *p = l->p;
     const ir_node *n = &p->node[at];
-    const int follows = depth < MOST_DEPTH && (n->kind == N_DO || n->kind == N_CHOICE);
+    const int goes_on = depth < MOST_DEPTH && l->left-- > 0;
     if (n->kind == N_END) {
         return 1;
     }
-    if (n->kind == N_OR && depth < MOST_DEPTH) {
-        const int x = always_from(p, n->next, depth + 1), y = always_from(p, n->alt, depth + 1);
-        return x && y ? x + y : 0;
+    if (n->kind == N_OR && goes_on) {
+        const int x = always_from(l, n->next, depth + 1);
+        const int y = x ? always_from(l, n->alt, depth + 1) : 0;
+        return x && y && x + y < ANY_NUMBER ? x + y : 0;
     }
-    const int rest = follows ? always_from(p, n->next, depth + 1) : 0;
+    const int follows = goes_on && (n->kind == N_DO || n->kind == N_CHOICE);
+    const int rest = follows ? always_from(l, n->next, depth + 1) : 0;
     if (rest > 1 && way_may_end_game(p, n->kind == N_DO ? n->code : n->apply)) {
         return 0; // one way, if it does
     }
-    return n->kind == N_CHOICE && rest ? rest * offers_always(p, n) : rest;
+    const int all = n->kind == N_CHOICE && rest ? rest * offers_always(p, n) : rest;
+    return all < ANY_NUMBER ? all : 0;
 }
 
 int way_always_from(const program *p, int node) {
-    return always_from(p, node, 0);
+    look l = {p, MOST_LOOKS};
+    return always_from(&l, node, 0);
 }
