@@ -91,7 +91,7 @@ endif()
 set(TSR_SOONER_BUILT)
 # For printed games and the machine's loops, the files that take a compiler longest: two thirds of the time.
 set(TSR_SOON_BUILT)
-if(CMAKE_C_COMPILER_ID STREQUAL GNU AND TSR_TESTS)
+if(CMAKE_C_COMPILER_ID STREQUAL GNU AND TSR_TESTS AND NOT CMAKE_BUILD_TYPE STREQUAL Debug)
     set(TSR_SOONER_BUILT -O0 -U_FORTIFY_SOURCE)
     set(TSR_SOON_BUILT -O1)
 endif()
