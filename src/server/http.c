@@ -144,18 +144,24 @@ static enum MHD_Result send_metrics(http_request *q, const char *method) {
     return http_send_buffer(q->connection, 200, &b, "text/plain; version=0.0.4");
 }
 
+// Of the engine's files, which *own says, or of the page's.
+static const asset *file_at(const http *h, const char *path, int *own, int *fixed) {
+    const asset *a = h->config.engine ? engine_files_find(h->config.engine, path) : NULL;
+    *own = a != NULL;
+    return a ? a : asset_find(path, fixed);
+}
+
 static enum MHD_Result send_file(http_request *q, const char *path) {
     const http *h = q->http;
     struct MHD_Connection *c = q->connection;
-    const engine_files *engine = h->config.engine;
-    const asset *own = engine ? engine_files_find(engine, path) : NULL;
-    int fixed = 0;
-    const asset *a = own ? own : asset_find(path, &fixed);
+    int own = 0, fixed = 0;
+    const asset *a = file_at(h, path, &own, &fixed);
     if (!h->config.may_fetch(h->config.self, http_address(h, c))) {
         return http_refuse(c, 429, "Too many requests. Please wait a moment.");
     }
-    return a ? http_send_asset(c, a, own ? engine_files_version(engine) : asset_version, fixed)
-             : http_refuse(c, 404, "There is nothing at this address.");
+    return a ? http_send_asset(c, a, own ? engine_files_version(h->config.engine) : asset_version,
+                               fixed)
+             : http_send_missing(c, file_at(h, "/", &own, &fixed));
 }
 
 static enum MHD_Result send_page(http_request *q, const char *path, const char *method) {

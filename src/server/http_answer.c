@@ -79,7 +79,7 @@ static const char *word_in(const char *list, const char *word) {
     return NULL;
 }
 
-// Whether the list of codings has `word`, and not with a weight of zero.
+// Whether the list has `word`, and not with a weight of zero.
 static int takes(const char *list, const char *word) {
     const char *at = list ? word_in(list, word) : NULL;
     if (!at) {
@@ -112,6 +112,20 @@ enum MHD_Result http_send_asset(struct MHD_Connection *c, const asset *a, const 
         }
     }
     return http_queue(c, same ? 304 : 200, r);
+}
+
+// Whoever looks with a browser finds the page, which says so in words and knows the way home.
+enum MHD_Result http_send_missing(struct MHD_Connection *c, const asset *page) {
+    if (!takes(http_header(c, "Accept"), "text/html")) {
+        return http_refuse(c, 404, "There is nothing at this address.");
+    }
+    struct MHD_Response *r =
+        http_text((const char *)page->data, page->size, asset_type(page), MHD_RESPMEM_PERSISTENT);
+    if (r) {
+        (void)MHD_add_response_header(r, "Vary", "Accept");
+        (void)MHD_add_response_header(r, "Cache-Control", "no-store");
+    }
+    return http_queue(c, 404, r);
 }
 
 static void add_cookie(const http *h, struct MHD_Response *r, const char *token) {

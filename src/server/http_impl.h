@@ -60,6 +60,8 @@ enum MHD_Result http_refuse(struct MHD_Connection *c, int status, const char *wh
 // `version` is of the file's contents; `fixed`: what lies at this address never changes.
 enum MHD_Result http_send_asset(struct MHD_Connection *c, const asset *a, const char *version,
                                 int fixed);
+// There is nothing: with the page for a browser, in JSON for programs.
+enum MHD_Result http_send_missing(struct MHD_Connection *c, const asset *page);
 enum MHD_Result http_send_reply(http_request *q);
 enum MHD_Result http_send_buffer(struct MHD_Connection *c, int status, buffer *b,
                                  const char *type); // takes what is in `b`

@@ -36,6 +36,18 @@ test('a game against a bot is played with no server, and is there again after a 
   await page.context().close();
 }));
 
+test('a wrong link says so, though there is no server', told(async () => {
+  const page = await visitor(site.browser, home());
+  const wrong = [['/nowhere', /nothing at this address/], ['/m/local-000000000000', /no such match/],
+    ['/m/zzzzzzzzzz', /did not work.*server/s]]; // which a server may have
+  for (const [path, words] of wrong) {
+    await page.goto(home(path));
+    await page.waitForSelector('.problem a[href="/"]');
+    assert.match(await page.textContent('.problem'), words, path);
+  }
+  await page.context().close();
+}));
+
 test('without a network: chess to mate, Azul to its end, Unicorns is handed over', told(async () => {
   const page = await visitor(site.browser, home());
   await begin(page, 'reversi', false); // in the middle of a game the network goes

@@ -120,6 +120,12 @@ test('Go in a window of 1280 x 800 that is enlarged to 200 %: nothing sticks out
   assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 640);
   const board = await page.locator('.boardbox').boundingBox();
   assert.ok(board.x >= 0 && board.x + board.width <= 640 && board.width >= 240, JSON.stringify(board));
+  const panel = await page.locator('.side > .panel').boundingBox();
+  for (const part of ['.plates.top', '.acts', '.tools', '.plates.bottom']) {
+    const box = await page.locator(part).boundingBox();
+    const low = box.y + box.height;
+    assert.ok(box.y >= panel.y && low <= panel.y + panel.height, `${part} is cut: ${low} of ${panel.y + panel.height}`);
+  }
   await page.mouse.click(...await aim(page, 40));
   await logged(page, 1);
   await leave(page);

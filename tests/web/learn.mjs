@@ -4,8 +4,9 @@
 
 import assert from 'node:assert/strict';
 import { forEverybody } from './axe.mjs';
-import { SHARP, cut, drawnAnew, glows, open, opened, regular, server, test, typeMoves, until, visit, well, withBen }
-  from './table.mjs';
+import {
+  SHARP, ask, cut, drawnAnew, glows, open, opened, regular, server, someone, test, typeMoves, until, visit, well, withBen,
+} from './table.mjs';
 
 open(['--no-limits']);
 
@@ -52,6 +53,36 @@ for (const [game, steps, size] of [['chess', 8, [1280, 800]], ['azul', 9, [1280,
     await page.click('button:has-text("End the lesson")');
     await until(page, () => !document.querySelector('.coach') && location.hash === '');
     well(page);
+  });
+}
+
+const { lessonOf } = await import(`file://${process.env.TSR_WEB}/js/lessons.js`);
+
+/** The steps of a leaflet in another language. */
+async function stepsOf(game, name) {
+  const texts = (await import(`file://${process.env.TSR_WEB}/lang/leaflets/${name}.js`)).default;
+  return texts[game].split(/\|+/).map((step) => step.replace(/\s+/g, ' ').trim());
+}
+
+for (const [game, locale] of [['chess', 'en'], ['chess', 'de'], ['azul', 'es'], ['unicorns', 'de'], ['pente', 'en']]) {
+  test(`every step of ${game} (${locale}) is read on a phone without scrolling`, async () => {
+    const page = await someone({ ...SHARP, viewport: { width: 390, height: 844 }, locale });
+    await visit(page, `/g/${game}/learn`);
+    await until(page, () => document.querySelector('.coach .pill') && document.querySelector('.item.can'));
+    const { text } = await ask(page, `/api/games/${game}/rules`);
+    const steps = lessonOf(game, text, true, locale === 'en' ? null : await stepsOf(game, locale));
+    assert.ok(steps.length >= 5, `${steps.length} steps`);
+    for (const { words, task } of steps) {
+      const over = await page.evaluate((parts) => {
+        const line = (part) => Object.assign(document.createElement('p'), { textContent: part });
+        document.querySelector('.coach-words').replaceChildren(...parts.filter(Boolean).map(line));
+        const box = document.querySelector('.coach');
+        return box.scrollHeight - box.clientHeight;
+      }, [words, task]);
+      assert.ok(over <= 0, `${over} px too high: ${words} ${task}`);
+    }
+    assert.deepEqual(await cut(page), []);
+    await page.context().close();
   });
 }
 

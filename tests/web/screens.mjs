@@ -123,14 +123,20 @@ const playWell = (page, moves = 1e9) => page.evaluate(async (most) => {
   return window.tester.open();
 }, moves);
 
-/** Plays Project L with some sense: puzzles first, then pieces onto them, so many picks. */
+/**
+ * Plays Project L with some sense, so many picks: puzzles first, small pieces are changed for larger ones, and those are
+ * laid.
+ */
 const playPuzzles = (page, picks) => page.evaluate(async (times) => {
   const lit = (selector) => [...document.querySelectorAll(selector)];
+  const many = (el) => Number.parseInt(el.getAttribute('aria-label'), 10) || 1;
+  const [place, change] = ['.puzzle .item.can', '.reserve .item.can'];
   for (let i = 0; i < times && !await window.tester.open(); i++) {
     const puzzles = lit('.market-mine .puzzle-box:not(.empty)').length;
-    const wanted = document.querySelector('.item.picked')
-      ? ['.puzzle .item.can', '.reserve .item.can']
-      : [puzzles < 2 + (i % 5 === 0) ? '.area.market .item.can' : '.none', '.pieces .item.can', '.reserve .item.can'];
+    const pieces = lit('.pieces .item').reduce((sum, el) => sum + many(el), 0);
+    const level = Number(/level (\d)/.exec(document.querySelector('.item.picked')?.getAttribute('aria-label'))?.[1] || 0);
+    const first = puzzles < 2 ? '.area.market .item.can' : pieces < 3 ? change : '.pieces .item.can';
+    const wanted = level ? (level < 3 && i % 5 ? [change, place] : [place, change]) : [first, '.pieces .item.can', change];
     const found = [...wanted, '.item.can'].map(lit).find((all) => all.length);
     found[(7 * i) % found.length].dispatchEvent(new MouseEvent('click', { bubbles: true }));
     await new Promise((turn) => { requestAnimationFrame(turn); });
@@ -216,7 +222,7 @@ const SCREENS = {
   },
   async projectl(page) {
     await table(page, 'projectl', 4, 0);
-    await playPuzzles(page, 70);
+    await playPuzzles(page, 130);
     for (let i = 0; i < 100 && !await holdPiece(page); i++) await playPuzzles(page, 1);
     assert.ok(await holdPiece(page), 'a piece fits somewhere');
     await look(page, 'projectl', () => holdPiece(page));

@@ -53,6 +53,8 @@ const moves = (frame) => frame.evaluate(() => document.querySelectorAll('.log li
 test('a game is written, its mistake mended by a click, played against a bot, and counted', told(async () => {
   const page = await designer();
   await titled(page, 'My Game'); // there is something to look at before a word is written
+  const high = await (await board(page)).evaluate(() => document.querySelector('.boardbox').offsetHeight / innerHeight);
+  assert.ok(high > 0.75, `the board has ${high} of its frame`);
   await write(page, GAME);
   await says(page, '1 mistake, line 5');
   assert.match(await page.textContent('.messages .wrong'), /emtpy.*did you mean `empty`/s);

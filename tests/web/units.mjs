@@ -560,8 +560,43 @@ test('a player has the colour of the men, and no two have one', async () => {
   assert.equal(sides('yavalath3', 3, 'red', 'green', 'blue'), 'red green blue');
   assert.equal(sides('yavalath3', 3), 'blue red green');
   assert.equal(sides('yavalath3', 3, 'red'), 'red blue green');
-  assert.equal(sides('connect4', 2, 'red', 'yellow'), 'red blue');
+  assert.equal(sides('connect4', 2, 'red', 'yellow'), 'red yellow');
+  assert.equal(sides('ludo', 4, 'red', 'yellow', 'green', 'blue'), 'red yellow green blue');
   assert.equal(sides('chess', 2, 'white', 'black'), 'blue red');
+  assert.equal(sides('teams', 4, 'red', 'red', 'blue', 'grey'), 'red green blue orange');
+});
+
+test('seats of an analysis have a colour each, though only some are called by one', async () => {
+  const { sidesOf } = await web('analysis/graph.js');
+  const { seats } = await web('art/signs.js');
+  const named = (...names) => sidesOf(names).map((n) => seats[n]).join(' ');
+  assert.equal(named('Red', 'Yellow'), 'red yellow');
+  assert.equal(named('Red', 'Maker'), 'red blue');
+  assert.equal(named('White', 'Black'), 'blue red');
+  assert.equal(named('Red', 'Red'), 'blue red');
+});
+
+test('men of backgammon lie one behind the other on wedges; on a phone the rows stand upright', async () => {
+  const { wedgesBox, wedgesNode } = await web('wedges.js');
+  const spot = (k, men) => [{ zone: 0, kind: 'cell', col: 100 * k, ref: k + 1, label: `p${k + 1}` },
+    ...(men ? [{ zone: 0, kind: 'piece', col: 100 * k, count: men, owner: 0, colour: 'white', label: `man on p${k + 1}` }] : [])];
+  const men = { 0: 2, 11: 5, 16: 9 };
+  const items = Array.from({ length: 24 }, (_, k) => spot(k, men[k])).flat();
+  const about = { game: 'backgammon', near: 0, names: [], skin: skinOf('backgammon') };
+  const zone = theBoard(modelOf({ zones: [{ kind: 'graph', cols: 24, label: 'board' }], items }, about));
+  const none = () => new Set();
+  const c = { next: none(), picked: none(), marks: none(), last: none(), ghosts: none(), skin: about.skin, names: [], flip: false };
+  for (const tall of [false, true]) {
+    const [left, top, w, h] = wedgesBox({ ...zone, tall });
+    assert.equal(w < h, tall);
+    const drawn = JSON.stringify(wedgesNode({ ...zone, tall }, c));
+    const at = [...drawn.matchAll(/item piece[^"]*","transform":"translate\(([-\d.]+) ([-\d.]+)\)/g)];
+    assert.equal(at.length, 16, 'every man is drawn');
+    assert.equal(new Set(at.map(([, x, y]) => `${x} ${y}`)).size, 16, 'none covers another');
+    for (const [, x, y] of at) assert.ok(x > left && x < left + w && y > top && y < top + h, `${x} ${y}`);
+    assert.equal(drawn.match(/man on p/g).length, 3, 'a pile is named once');
+    assert.equal(drawn.match(/"badge"/g)?.length, 1, 'nine are told by their number');
+  }
 });
 
 test('soldiers and where a man was are drawn by their names, and no letter stands for them', async () => {

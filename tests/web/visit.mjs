@@ -26,15 +26,34 @@ async function played(page, game, plies) {
   return made.id;
 }
 
-test('a wrong link says so', async () => {
+test('a wrong link says so, and knows the way home', async () => {
   const page = await someone();
   const wrong = [['/m/zzzzzzzzzz', /no such match/], ['/m/zzzzzzzzzz/code', /no such match/],
-    ['/u/%E0%A4%A', /nothing at this address/], ['/u/nobody', /Nobody/], ['/g/nothing', /no game/]];
+    ['/u/%E0%A4%A', /nothing at this address/], ['/u/nobody', /Nobody/], ['/g/nothing', /no game/],
+    ['/g/nothing/learn', /no game/], ['/nowhere', /nothing at this address/], ['/js/nothing.js', /nothing at this address/]];
   for (const [path, words] of wrong) {
     await page.goto(server.url + path);
-    await page.waitForSelector('.error');
-    assert.match(await main(page), words, path);
+    await page.waitForSelector('.problem');
+    assert.match(await page.textContent('h1'), words, path);
+    assert.match(await main(page), /mistyped/, path);
   }
+  await page.click('.problem a.btn');
+  await page.waitForSelector('.games');
+  await page.context().close();
+});
+
+test('where there is nothing a browser finds the page, and a program JSON', async () => {
+  const page = await someone();
+  const got = async (path, Accept) => {
+    const answer = await page.context().request.get(server.url + path, { headers: { Accept } });
+    return [answer.status(), answer.headers()['content-type'].split(';')[0]];
+  };
+  const browsers = 'text/html,application/xhtml+xml,*/*;q=0.8';
+  assert.deepEqual(await got('/nowhere', browsers), [404, 'text/html']);
+  for (const accept of ['*/*', 'application/json', 'text/html;q=0, */*']) {
+    assert.deepEqual(await got('/nowhere', accept), [404, 'application/json'], accept);
+  }
+  assert.deepEqual(await got('/api/nowhere', browsers), [404, 'application/json']);
   await page.context().close();
 });
 

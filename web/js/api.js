@@ -15,6 +15,9 @@ function askedEarly(path) {
   return early;
 }
 
+/** What is asked for is not there. @param {string} words */
+export const missing = (words) => Object.assign(new Error(words), { status: 404 });
+
 let serverless = false; // only files came from where the page lies
 
 /** Whether there is a server to ask, as far as is known. */

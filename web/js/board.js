@@ -38,7 +38,7 @@ const told = (i, c) => {
  * @param {number} [size]
  */
 export function onBoard(items, c, x, y, hit, size = U) {
-  const most = c.skin.piled ? PILED : 1; // whose number is not written
+  const most = c.most || (c.skin.piled ? PILED : 1); // whose number is not written
   const taken = new Set(items.filter(says).map(at));
   const men = new Map(items.filter((i) => !i.ref && i.kind !== 'cell' && i.label).map((i) => [at(i), i]));
   const places = new Set(items.filter((i) => i.ref).map(at));
@@ -69,7 +69,7 @@ export function onBoard(items, c, x, y, hit, size = U) {
   };
   // Everything a picture depends on besides its item. A pick changes it for a handful of things; the others
   // stay the same objects, into which nobody looks again.
-  const whole = [c.live || c.seated, Boolean(c.stops), c.rows, c.flip].join();
+  const whole = [c.live || c.seated, Boolean(c.stops), c.rows, c.flip, c.tall].join();
   const draw = (/** @type {any} */ item) => {
     const label = called(item);
     const state = classOf(item, c) + (taken.has(at(item)) ? ' taken' : '');
@@ -160,7 +160,7 @@ const grounds = new WeakMap();
 
 /**
  * What lies below the things of a board: made once for a scene, since no pick changes it.
- * @param {import('./model.js').Zone} zone @param {boolean} flip @param {() => any} make
+ * @param {import('./model.js').Zone} zone @param {boolean|string} flip @param {() => any} make
  */
 export const groundOnce = (zone, flip, make) =>
   asBefore(grounds, zone.ground || zone, `${flip}${side()}`, make);

@@ -3,40 +3,30 @@
 
 import { boxOf } from './board.js';
 import { graphBox, hexBox, pitBox } from './graph.js';
+import { dieNode } from './dice.js';
 import { isHeap, theBoard } from './model.js';
-import { art } from './svgtext.js';
 import { v } from './vdom.js';
+import { wedgesBox } from './wedges.js';
 import { sentence, valueOf, zoneNode } from './zones.js';
 
-// Above and below a board on a phone, in rem; the studio's frame has only a line and tools there.
-const AROUND = parent === window ? 18.5 : 6.25;
+// Above and below a board on a phone, in rem; the studio's frame has only a line there.
+const AROUND = parent === window ? 18.5 : 3.5;
 
 /** Width and height of a board in units. */
 function boardBox(zone) {
   if (zone.kind === 'hex') return hexBox(zone).slice(2);
+  if (zone.form === 'wedges') return wedgesBox(zone).slice(2);
   if (zone.kind === 'graph') return (zone.form === 'pit' ? pitBox(zone) : graphBox(zone)).slice(2);
   return boxOf(zone).slice(2);
 }
 
-const PIPS = ['', 'c', 'af', 'acf', 'abef', 'abcef', 'abdgef']; // of a die, by places
-/** @type {Object<string, string>} */
-const SPOTS = { a: '-9 -9', b: '9 -9', c: '0 0', d: '-9 0', e: '-9 9', f: '9 9', g: '9 0' };
-const pip = (/** @type {string} */ spot) =>
-  `<circle r="4" fill="#221e1a" transform="translate(${SPOTS[spot]})"/>`;
-const die = (/** @type {number} */ n) => `<rect x="-19" y="-19" width="38" height="38" rx="8" fill="#fffdf6"
-stroke="#8f8471"/>${[...PIPS[n]].map(pip).join('')}`;
-
 /** A number of nobody, large; what was thrown is a die. @param {any} zone */
 function countedNode(zone) {
-  const shown = valueOf(zone);
-  const isDie = /^(die|dice|first|second)$/.test(zone.label) && PIPS[Number(shown)];
   return v(
     'div',
     { key: zone.index, class: 'panel' },
     v('span', { class: 'label' }, sentence(zone.label)),
-    isDie
-      ? v('svg', { 'viewBox': '-20 -20 40 40', 'role': 'img', 'aria-label': shown }, art(die(Number(shown))))
-      : v('b', { class: 'score' }, shown),
+    dieNode(zone) || v('b', { class: 'score' }, valueOf(zone)),
   );
 }
 
@@ -60,9 +50,10 @@ const counted = (model, c) =>
 
 /** The board as large as the window allows, with what the players hold above and below it. */
 export function boardNodes(view, c, { W, H, rem }) {
-  const board = theBoard(view.model);
-  if (!board) return counted(view.model, c);
+  const found = theBoard(view.model);
+  if (!found) return counted(view.model, c);
   const phone = view.plan.phone;
+  const board = { ...found, tall: phone };
   const strips = view.model.zones.filter(
     (z) => ['mine', 'hand', 'others', 'table'].includes(z.role) && z.items.length && !z.kids.length,
   );
@@ -91,7 +82,8 @@ export function boardNodes(view, c, { W, H, rem }) {
   const acts = (/** @type {any} */ z) => z.role === 'acts';
   const more = rows > 0 ? rows + Number(view.model.zones.some(acts)) : 0;
   const lines = 3.25 * (Number(above.length > 0) + Number(below.length > 0) + more);
-  const high = phone ? H - (AROUND + lines) * rem : H - (1.5 + lines) * rem;
+  const around = view.coach ? AROUND - 3.5 : AROUND; // a lesson leaves out the last line of buttons
+  const high = phone ? H - (around + lines) * rem : H - (1.5 + lines) * rem;
   const w = Math.min(wide, (high * bw) / bh);
   return [
     strip(above, 'above'),

@@ -2,11 +2,13 @@
 // The lesson beside a match: one step at a time, above the table. A step that asks for something ends when
 // it is done; the others end by a button. Nothing is covered, and the match is a real one.
 
-import { game, get, post } from './api.js';
+import { game, get, missing, post } from './api.js';
+import { icon } from './art/signs.js';
 import { say, show, toast } from './dom.js';
 import { translated } from './leaflet.js';
 import { LESSON_OPTIONS, lessonOf } from './lessons.js';
 import { go } from './go.js';
+import { art } from './svgtext.js';
 import { v } from './vdom.js';
 import { t } from './words.js';
 
@@ -26,7 +28,7 @@ export class Coach {
     if (this.asked) return;
     this.asked = true;
     const { match, ask } = this.match.state;
-    const twoPicks = !ask || ask.moves.some((m) => m.pick.length > 1);
+    const twoPicks = !ask || ask.moves.some((/** @type {any} */ m) => m.pick.length > 1);
     try {
       const [{ text }, own] = await Promise.all([
         get(`/api/games/${match.game}/rules`),
@@ -42,7 +44,7 @@ export class Coach {
 
   moves() {
     const { log, state } = this.match;
-    return log.filter((e) => state.you.includes(e.who)).length;
+    return log.filter((/** @type {any} */ e) => state.you.includes(e.who)).length;
   }
 
   /** Goes on if what the step asks for has been done. */
@@ -73,6 +75,22 @@ export class Coach {
     this.match.draw();
   }
 
+  /** How high words stand in a narrow column, in rem: the same for all steps. @param {number} wide */
+  high(wide) {
+    const inLine = 2 * wide - 15;
+    const lines = (/** @type {string} */ text) => Math.ceil(text.length / inLine);
+    const said = (/** @type {string} */ words) => words && `${words} step 9 of 9`;
+    const most = this.steps.map(({ words, task }) => lines(said(words)) + lines(task));
+    return Math.max(6, 1.0625 * Math.max(0, ...most) + 0.75);
+  }
+
+  /** What the lesson takes above the table; all is in rem. @param {number} wide the window */
+  room(wide) {
+    const high = wide > 50 ? 5.5 : this.high(wide); // match.css has the same width
+    document.body.style.setProperty('--lesson', `${high}rem`);
+    return high + 0.5;
+  }
+
   node() {
     const step = this.steps[this.at];
     document.body.dataset.coach = step ? step.where || 'all' : 'all';
@@ -95,16 +113,24 @@ export class Coach {
         step && step.deed === 'look'
           ? v('button', { key: 'on', class: 'btn primary', onclick: () => this.on() }, t('next'))
           : null,
-        v('button', { key: 'end', class: 'btn quiet', onclick: () => this.end() }, t('end lesson')),
+        v(
+          'button',
+          { key: 'end', class: 'btn quiet', title: t('end lesson'), onclick: () => this.end() },
+          art(icon('close')),
+          v('span', {}, t('end lesson')),
+        ),
       ),
     );
   }
 }
 
-/** Sets a table for a lesson: two players if the game allows it, and the gentlest bots. */
+/**
+ * Sets a table for a lesson: two players if the game allows it, and the gentlest bots.
+ * @param {any} root @param {string} name
+ */
 export async function learnScreen(root, name) {
   const g = await game(name);
-  if (!g) throw new Error(t('no such game', { name }));
+  if (!g) throw missing(t('no such game', { name }));
   show(root);
   const players = Math.max(g.min_players, Math.min(2, g.max_players));
   const seats = Array.from({ length: players }, (_, i) =>

@@ -37,7 +37,8 @@ function pickedItem(model, hand) {
   return hand.turn ? hand.turn.item : itemOf(model, hand.picks.picked[0]);
 }
 
-const OWN_SIDE = /^(white|black) (?=.+ on )/i; // whose man it is need not be said to whom it belongs
+// Whose man it is need not be said to whom it belongs, nor how a piece lies that is seen.
+const OWN_SIDE = /^(white|black) (?=.+ on )|, r\d.*/i;
 
 // What the move under the pointer does, if the game says so; else what is held.
 function hint(model, hand) {

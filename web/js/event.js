@@ -173,9 +173,9 @@ export async function eventScreen(root, id) {
           t('end it'),
         ),
       );
-    if (me.guest && e.state !== 'over')
+    if (me.guest && e.state !== 'over' && !late)
       list.push(h('a', { class: 'btn', href: '/login' }, t('sign in enter')));
-    return h('div', { class: 'actions' }, list);
+    return list.length ? h('div', { class: 'actions' }, list) : null;
   };
   const draw = (e) => {
     if (!root.isConnected) return; // the answer has come after the page was left

@@ -8,7 +8,12 @@ import { applyTheme } from './look.js';
 export async function frame() {
   const { dataset, style } = document.documentElement;
   dataset.framed = location.pathname.replace('/m/local-', '');
-  style.fontSize = getComputedStyle(parent.document.documentElement).fontSize; // large screens: large letters
+  // Large screens have large letters.
+  const grow = () => {
+    style.fontSize = getComputedStyle(parent.document.documentElement).fontSize;
+  };
+  grow();
+  addEventListener('resize', grow);
   addEventListener('storage', applyTheme);
   await bringStyle('framed');
 }

@@ -8,6 +8,7 @@ import { seeds, tone } from './items.js';
 import { attributesOf, classOf, keyOf } from './states.js';
 import { art } from './svgtext.js';
 import { v } from './vdom.js';
+import { wedgesNode } from './wedges.js';
 
 // --- Hexagons ----------------------------------------------------------------
 
@@ -130,6 +131,7 @@ export function graphBox(zone) {
 /** @param {import('./model.js').Zone} zone @param {import('./states.js').Context} c */
 export function graphNode(zone, c) {
   if (zone.form === 'pit') return pitsNode(zone, c);
+  if (zone.form === 'wedges') return wedgesNode(zone, c);
   const [, , w, h] = graphBox(zone);
   const flip = (value, size) => (c.flip ? size - 2 * U - value : value);
   const x = (i) => flip(((i.col || 0) / 100) * U, w);

@@ -2,9 +2,10 @@
 // The page's front door: which screen an address shows.
 
 import { account, accountBar } from './account.js';
+import { missing } from './api.js';
 import { defs } from './art/materials.js';
 import { logo } from './art/signs.js';
-import { h, hasEngine, need, show } from './dom.js';
+import { bringStyle, h, hasEngine, need, show } from './dom.js';
 import { go } from './go.js';
 import { historyScreen } from './history.js';
 import { homeScreen } from './home.js';
@@ -14,15 +15,16 @@ import { loadWords, moreWords, t } from './words.js';
 
 // Matches are the larger half of the page: they and the pages of games come when they are needed.
 const matchScreen = async (...parts) => (await import('./match.js')).matchScreen(...parts);
-const learnScreen = async (...parts) => (await import('./coach.js')).learnScreen(...parts);
+const learnScreen = async (/** @type {any[]} */ ...parts) =>
+  (await import('./coach.js')).learnScreen(parts[0], parts[1]);
 const gameScreen = async (...parts) => (await import('./setup.js')).gameScreen(...parts);
 const rulesScreen = async (...parts) => (await import('./setup.js')).rulesScreen(...parts);
 
-// Pages of the club bring their words along.
+// Pages of the club bring their words and looks along.
 const lazy =
   (file, name) =>
   async (...parts) => {
-    const [script] = await Promise.all([file(), moreWords('club')]);
+    const [script] = await Promise.all([file(), moreWords('club'), bringStyle('club')]);
     return script[name](...parts);
   };
 const profile = () => import('./profile.js');
@@ -74,16 +76,19 @@ function find(address) {
   return found.find(([m]) => m);
 }
 
+// What is not there is said as it is; a match most often has a link that was cut off.
 function problem(error) {
+  const gone = error.status === 404;
+  const lost = location.pathname.startsWith('/m/') ? t('no such match') : error.message.replace(/\.$/, '');
   return h(
     'div',
     { class: 'page narrow' },
     h(
       'div',
-      { class: 'panel padded' },
-      h('h1', {}, t('that failed')),
-      h('p', { class: 'error' }, error.message),
-      h('a', { href: '/', class: 'btn' }, t('to the games')),
+      { class: 'panel padded problem' },
+      h('h1', {}, gone ? lost : t('that failed')),
+      h('p', { class: gone ? 'small' : 'error' }, gone ? t('gone') : error.message),
+      h('a', { href: '/', class: 'btn primary' }, t('to the games')),
     ),
   );
 }
@@ -102,7 +107,7 @@ async function route() {
   show(document.getElementById('main'), box);
   let done = null;
   try {
-    if (!found) throw new Error(t('nothing here'));
+    if (!found) throw missing(t('nothing here'));
     done = (await found[1](box, ...found[0].slice(1))) || null;
   } catch (error) {
     show(box, problem(error));

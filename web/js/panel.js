@@ -5,6 +5,7 @@
 import { avatar, icon } from './art/signs.js';
 import { captured, capturedNode } from './captured.js';
 import { delayNode } from './delay.js';
+import { dieNode } from './dice.js';
 import { storeOf } from './graph.js';
 import { logNode, slider } from './log.js';
 import { theBoard } from './model.js';
@@ -46,9 +47,13 @@ function short(text, name) {
   return rest.length > 28 ? `${rest.slice(0, 27)}…` : rest;
 }
 
+/** Counters that are dice. @param {import('./model.js').Model} model @returns {any[]} */
+const thrown = (model) => model.zones.filter((z) => z.kind === 'counter' && dieNode(z));
+
 /** Facts of nobody, for the bar. @param {any} match @param {import('./model.js').Model} model */
 export function factsText(match, model) {
-  const free = model.zones.filter((z) => z.kind === 'counter' && z.owner === undefined);
+  const dice = theBoard(model) ? thrown(model) : []; // beside what is asked
+  const free = model.zones.filter((z) => z.kind === 'counter' && z.owner === undefined && !dice.includes(z));
   const { signs } = skinOf(model.game);
   const told = (/** @type {any} */ z) => signs?.[z.label]?.[Number(valueOf(z))] || valueOf(z);
   return [
@@ -137,6 +142,7 @@ export function panelNodes(match, view, c) {
     'div',
     { key: 'line', class: 'line' },
     v('p', { 'class': 'prompt', 'aria-live': 'polite' }, promptNode(match)),
+    board && view.model ? thrown(view.model).map(dieNode) : null,
     delayNode(match),
     c && c.hint ? v('span', { class: 'end' }, c.hint) : null,
     board && c && c.picked.size ? putBack(c) : null,

@@ -3,10 +3,10 @@
 // click; at one device a number and names are enough.
 
 import { account } from './account.js';
-import { game, get, post } from './api.js';
+import { game, get, missing, post } from './api.js';
 import { icon } from './art/signs.js';
 import { readDelay } from './delay.js';
-import { h, sentence, show } from './dom.js';
+import { bringStyle, h, sentence, show } from './dom.js';
 import { matchRows } from './history.js';
 import { leaflet, openRules, told } from './leaflet.js';
 import { go } from './go.js';
@@ -95,8 +95,8 @@ async function showLeaflet(box, g) {
 }
 
 export async function gameScreen(root, name) {
-  const [g, me] = await Promise.all([game(name), account()]);
-  if (!g) throw new Error(t('no such game', { name }));
+  const [g, me] = await Promise.all([game(name), account(), bringStyle('setup')]);
+  if (!g) throw missing(t('no such game', { name }));
   document.title = `${g.title} · Tessera`;
   const seats = h('ul', { class: 'seats' });
   const problem = h('p', { class: 'error', role: 'alert' });

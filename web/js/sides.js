@@ -2,7 +2,7 @@
 // Which colour and mark a player has: that of its men, of the side of the board it plays for, or of the seat.
 
 import { range } from './art/base.js';
-import { seats } from './art/signs.js';
+import { apart, seats } from './art/signs.js';
 import { tone } from './items.js';
 import { skinOf } from './skins.js';
 
@@ -14,7 +14,7 @@ function ofMen(/** @type {any[]} */ items, /** @type {number} */ players) {
 
 /**
  * The number of a seat's colour: that of its own men. Before it has any, what the other has left over where
- * sides of the board are painted; else its own number, or the first that nobody has.
+ * sides of the board are painted; else one that nobody has.
  * @param {any} match
  * @param {number} seat
  * @returns {number}
@@ -27,13 +27,5 @@ export function sideOf(match, seat) {
     const both = painted.slice(0, 2).map((/** @type {string} */ colour) => seats.indexOf(tone(colour)));
     return known[1 - seat] < 0 ? both[seat] : both.find((/** @type {number} */ n) => n !== known[1 - seat]);
   }
-  const own = known[seat];
-  if (own >= 0) return known.indexOf(own) === known.lastIndexOf(own) ? own : seat;
-  const taken = new Set(known);
-  for (let who = 0; ; who++) {
-    if (known[who] >= 0) continue;
-    const free = taken.has(who) ? range(seats.length).find((n) => !taken.has(n)) : who;
-    if (who >= seat) return free ?? seat;
-    taken.add(free ?? who);
-  }
+  return apart(known)[seat];
 }

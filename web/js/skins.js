@@ -66,6 +66,7 @@ const SKINS = {
   whist: { signs: { trumps: '–♣♦♥♠' } },
   storekeeper: { words: true, men: { man: 'pawn' } },
   mastermind: { tint: 'warm', letters: false },
+  backgammon: { board: { form: 'wedges' } },
   chinesecheckers: { letters: false },
   azul: {
     tint: 'azul',

@@ -17,6 +17,8 @@ import { v } from './vdom.js';
  * @property {number} [pending] the place of a move that is on its way
  * @property {string[]} [moves] up to what is shown, where drawings need them
  * @property {Set<number>} [firsts] what may be picked first, or instead of what is picked
+ * @property {number} [most] as many on each other are counted at a glance
+ * @property {boolean} [tall] the board stands upright
  * @property {boolean} [rows] places are told as the cells of a grid
  */
 

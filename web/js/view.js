@@ -5,7 +5,7 @@
 import { boardNodes } from './boardframe.js';
 import { contextOf, itemOf } from './context.js';
 import { curtainNode, resultNode, sheetNode } from './cover.js';
-import { say, toast } from './dom.js';
+import { bringStyle, say, toast } from './dom.js';
 import { Drag } from './drag.js';
 import { Keys } from './keys.js';
 import { place } from './layout.js';
@@ -18,8 +18,6 @@ import { skinOf } from './skins.js';
 import { tableNodes } from './table.js';
 import { tools } from './tools.js';
 import { patch, v } from './vdom.js';
-
-const LESSON = 6; // rem above the table while a lesson goes on; match.css has the same
 
 // What is there already is not written again: the browser would look whether anything follows from it.
 /** @param {HTMLElement} el @param {string} name @param {string} value */
@@ -66,7 +64,7 @@ export class View {
 
   // Lessons are for a few minutes: their script comes when there is one.
   async learn() {
-    const { Coach } = await import('./coach.js');
+    const [{ Coach }] = await Promise.all([import('./coach.js'), bringStyle('coach')]);
     this.coach = new Coach(this.match);
     this.draw();
   }
@@ -197,7 +195,8 @@ export class View {
     const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
     const bar = document.querySelector('.bar');
     const shown = bar && getComputedStyle(bar).display !== 'none';
-    const high = innerHeight - (shown ? 3 * rem : 0) - (this.coach ? LESSON * rem : 0);
+    const lesson = this.coach ? this.coach.room(innerWidth / rem) : 0;
+    const high = innerHeight - ((shown ? 3 : 0) + lesson) * rem;
     const size = `${innerWidth}x${high}x${rem}`;
     if (!this.plan || this.size !== size) this.plan = place(this.model, innerWidth, high, rem);
     if (parent !== window) this.plan.phone = true; // a frame of the studio is small, however wide

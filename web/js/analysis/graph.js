@@ -2,7 +2,7 @@
 // The chance to win over a match, drawn as bands that fill the height: one for each seat. Marked moves are
 // points on the curve, and the position that is shown is a line across it.
 
-import { seatMark, seats as SEATS } from '../art/signs.js';
+import { apart, seatMark, seats as SEATS } from '../art/signs.js';
 import { art } from '../svgtext.js';
 import { v } from '../vdom.js';
 import { t } from '../words.js';
@@ -10,11 +10,8 @@ import { percent } from './marks.js';
 
 const HIGH = 100; // units from bottom to top
 
-/** The number of a seat's colour: Red is red. @param {string} name @param {number} seat */
-const sideOf = (name, seat) => {
-  const own = SEATS.indexOf(name.toLowerCase());
-  return own < 0 ? seat % SEATS.length : own;
-};
+/** The numbers of the seats' colours: Red is red. @param {string[]} names */
+export const sidesOf = (names) => apart(names.map((name) => SEATS.indexOf(name.toLowerCase())));
 
 /**
  * Chances at every ply, with gaps filled from the nearest ply before.
@@ -41,6 +38,7 @@ function edge(now, seat) {
 export function graphNode({ chances, ply, marks, names, look }) {
   const last = Math.max(1, chances.length - 1);
   const known = filled(chances);
+  const sides = sidesOf(names);
   const now = known[Math.min(ply, chances.length - 1)];
   const point = (/** @type {number[]|undefined} */ at, /** @type {number} */ i, /** @type {number} */ seat) =>
     `${i} ${(at ? edge(at, seat) : HIGH / 2).toFixed(1)}`;
@@ -66,12 +64,12 @@ export function graphNode({ chances, ply, marks, names, look }) {
     v(
       'svg',
       { 'viewBox': `0 0 ${last} ${HIGH}`, 'preserveAspectRatio': 'none', 'aria-hidden': 'true' },
-      names.map((name, seat) =>
+      names.map((_, seat) =>
         v('path', {
           key: `b${seat}`,
           class: 'band',
           d: `M${path(seat)}L${back(seat)}Z`,
-          style: `fill:var(--${SEATS[sideOf(name, seat)]})`,
+          style: `fill:var(--${SEATS[sides[seat]]})`,
         }),
       ),
       v('path', { key: 'half', class: 'half', d: `M0 ${HIGH / 2}H${last}` }),
@@ -91,7 +89,7 @@ export function graphNode({ chances, ply, marks, names, look }) {
 /** The same as said(), with the marks of the seats. @param {number[]} now @param {string[]} names */
 export const saidNodes = (now, names) =>
   names.map((name, seat) => [
-    v('svg', { key: `s${seat}`, viewBox: '-7 -7 14 14' }, art(seatMark(sideOf(name, seat)))),
+    v('svg', { key: `s${seat}`, viewBox: '-7 -7 14 14' }, art(seatMark(sidesOf(names)[seat]))),
     v('b', { key: `n${seat}` }, `${name} ${percent(now[seat])}`),
   ]);
 

@@ -19,8 +19,27 @@ export const shapes = {
     `<path d="M${-r * 0.8} ${-r * 0.8}L${r * 0.8} ${r * 0.8}M${r * 0.8} ${-r * 0.8}L${-r * 0.8}
 ${r * 0.8}" fill="none" stroke="currentColor" stroke-width="${r * 0.42}" stroke-linecap="round"/>`,
 };
-export const seats = ['blue', 'red', 'green', 'orange', 'purple', 'cyan', 'brown', 'pink'];
-export const seatShapes = ['disc', 'diamond', 'triangle', 'square', 'star', 'hexagon', 'cross', 'ring'];
+// The last is nobody's by its number: it is for men that are so.
+export const seats = ['blue', 'red', 'green', 'orange', 'purple', 'cyan', 'brown', 'pink', 'yellow'];
+export const seatShapes =
+  'disc diamond triangle square star hexagon cross ring down'.split(' ');
+
+/**
+ * A colour for every seat and no two alike, as numbers: what it wants (-1 is none), unless others want that
+ * too, else its own number, else the first that is left.
+ * @param {number[]} wanted
+ */
+export function apart(wanted) {
+  const alone = (/** @type {number} */ n) => n >= 0 && wanted.indexOf(n) === wanted.lastIndexOf(n);
+  const taken = new Set(wanted.filter(alone));
+  return wanted.map((n, seat) => {
+    if (alone(n)) return n;
+    const free = taken.has(seat) ? range(seats.length).find((m) => !taken.has(m)) : seat;
+    taken.add(free ?? seat);
+    return free ?? seat;
+  });
+}
+
 export const seatMark = (n, r = 6) =>
   `<g fill="var(--${seats[n]})" color="var(--${seats[n]})">${shapes[seatShapes[n]](r)}</g>`;
 
@@ -40,7 +59,7 @@ export function avatar(name, seat = 0, cls = '') {
   const pick = (list) => list[(next() * list.length) | 0];
   const bit = (i) => at((i % 2) * 10, (i >> 1) * 10, `<path d="${pick(BITS)}" fill="${pick(TINTS)}"/>`);
   return `<svg class="avatar ${cls}" viewBox="0 0 20 20" aria-hidden="true"><rect width="20" height="20"
-fill="var(--${seats[seat % 8]})"/>${range(4).map(bit).join('')}</svg>`;
+fill="var(--${seats[seat % seats.length]})"/>${range(4).map(bit).join('')}</svg>`;
 }
 
 export const logo = `<svg style="width:1.5rem;height:1.5rem" viewBox="0 0 20 20" aria-hidden="true"><rect

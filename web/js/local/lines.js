@@ -41,7 +41,8 @@ export function serveLines(tables) {
     hear(data).catch((problem) => {
       const error = problem.message || String(problem);
       const { n, conn } = data;
-      postMessage(n === undefined ? { conn, close: true, error } : { n, status: 400, body: { error } });
+      const status = problem.status || 400;
+      postMessage(n === undefined ? { conn, close: true, error } : { n, status, body: { error } });
     });
   });
 }

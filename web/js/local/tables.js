@@ -51,7 +51,8 @@ export class Tables {
   /** @param {string} id */
   async opened(id) {
     const kept = await this.store.get(id);
-    if (!kept) throw new Error('There is no such match on this device.');
+    const lost = 'There is no such match on this device.';
+    if (!kept) throw Object.assign(new Error(lost), { status: 404 });
     const { rules, tessera } = await this.rulesOf(kept);
     return new Room(tessera, rules, rules.resume(kept.record), kept, (k) => this.keep(k));
   }

@@ -31,7 +31,7 @@ export class Extras {
     this.automaton = fold(t('automaton'), async () =>
       made(new (await import('./automaton.js')).AutomatonPicture(ask)),
     );
-    this.nodes = [this.steps.node, this.automaton.node];
+    this.nodes = h('div', { class: 'extras' }, this.steps.node, this.automaton.node);
   }
 
   /** A move was made on the board. */

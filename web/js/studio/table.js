@@ -36,10 +36,9 @@ export class DraftTable {
     this.node = h(
       'section',
       { class: 'panel board' },
-      h('div', { class: 'row' }, this.title, this.badge),
+      h('div', { class: 'row' }, this.title, this.badge, this.who, again),
       this.note,
       this.table.place,
-      h('div', { class: 'row foot' }, this.who, h('span', { class: 'grow' }), again),
     );
   }
 
