@@ -27,6 +27,7 @@ async function keepEngine() {
   const cache = await caches.open(ENGINE);
   const { files } = await (await fetch('/engine/files.json')).json();
   for (const file of files) {
+    if (file.startsWith('compiled/')) continue; // the compiler can make them
     const path = `/engine/${file}`;
     if (!(await cache.match(path))) await cache.add(path).catch(() => {}); // it is tried again at the next visit
   }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// Puts the package together: node assemble.js BUILD VERSION OUT. The list of games is told by the engine that was
-// built, so it cannot be wrong about what it opens.
+// Puts the package together: node assemble.js BUILD VERSION OUT [--compiled]. The list of games is told by the engine
+// that was built, so it cannot be wrong about what it opens. With --compiled the rules of the shelf are there compiled
+// too, for pages, which need no compiler then.
 
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-const [build, version, out] = process.argv.slice(2);
+const [build, version, out, wish] = process.argv.slice(2);
 const here = fileURLToPath(new URL('.', import.meta.url));
 const source = join(here, '..', '..');
 const PARTS = ['examples', 'README.md', 'index.d.ts'];
@@ -21,6 +22,7 @@ async function copyFiles() {
     const about = JSON.parse(await readFile(join(here, 'package.json'), 'utf8'));
     await writeFile(join(out, 'package.json'), `${JSON.stringify({ ...about, version }, null, 4)}\n`);
     await cp(join(build, 'wasm'), join(out, 'wasm'), { recursive: true, filter: (file) => !/\.(gz|br)$/.test(file) });
+    if (wish === '--compiled') await cp(join(build, 'compiled'), join(out, 'compiled'), { recursive: true });
 }
 
 // { name, text, title, parent's title } of the rules files, parents first.
@@ -38,9 +40,12 @@ async function rulesFiles() {
 async function catalogue() {
     const files = await rulesFiles();
     const modules = (await readdir(join(out, 'wasm'))).map((name) => /^game-(.*)\.wasm$/.exec(name)?.[1]).filter(Boolean);
+    const compiled = wish === '--compiled' ? await readdir(join(out, 'compiled')) : [];
     const inC = modules.map((name) => ({ name, module: `game-${name}` }));
     const inRules = files.filter(({ name }) => !modules.includes(name)).map(({ name, parent }) => ({
-        name, ...(parent && { parent: files.find(({ title }) => title === parent).name }),
+        name,
+        ...(parent && { parent: files.find(({ title }) => title === parent).name }),
+        ...(compiled.includes(`${name}.bin`) && { compiled: true }),
     }));
     return [...inC, ...inRules].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
@@ -61,6 +66,8 @@ for (const game of games) {
     told.push({ ...await tessera.about(game.name), bots: [] });
     rules.close();
 }
-await save(games);
+// A page has that list, and needs no more of this one than where games are found.
+const found = ({ name, title, module, parent, compiled }) => ({ name, title, module, parent, compiled });
+await save(wish === '--compiled' ? games.map(found) : games);
 await writeFile(join(out, 'shelf.json'), JSON.stringify({ levels, games: told })); // as a server lists them
 console.log(`${games.length} games in ${out}`);

@@ -11,7 +11,7 @@ const listen = isNode ? (hear) => port.on('message', hear) : (hear) => { port.on
 let thinker = null;
 
 async function open({ base, module, game, setup, spec }) {
-    const tessera = await load({ base, module });
+    const tessera = await load({ base, module, compiler: false });
     thinker = await tessera.thinker(await tessera.open(game, setup), spec);
 }
 

@@ -183,7 +183,7 @@ export class Engine {
     /** Loads a side module and gives its tables to the engine. */
     async add(source) {
         for (const [name, at] of await attach(this, source)) {
-            const kind = /^(?:tsr_(game|agent)|lang_(native))_/.exec(name);
+            const kind = /^(?:tsr_(game|agent|compiler)|lang_(native))_/.exec(name);
             if (kind) this.attempt(`tsr_wasm_add_${kind[1] ?? kind[2]}`, at);
         }
     }

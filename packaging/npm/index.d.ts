@@ -167,6 +167,8 @@ export interface Tessera {
     open(game: string | { rules: string; parents?: string[] }, setup?: Setup): Promise<Rules>;
     /** What a game is, as the list of games of docs/wire.md tells it, without bots. */
     about(name: string): Promise<Record<string, any>>;
+    /** Loads the compiler; `check`, `format` and `explain` need it. `load` has done it, unless told otherwise. */
+    compiler(): Promise<void>;
     check(text: string, options?: { tests?: boolean }): Report;
     format(text: string): string | null;
     explain(number: number): string | null;
@@ -178,4 +180,11 @@ export interface Tessera {
     thinker(rules: Rules, spec: string): Promise<Thinker>;
 }
 
-export function load(options?: { base?: string | URL; module?: WebAssembly.Module }): Promise<Tessera>;
+export function load(options?: {
+    /** Where the files of the package lie. */
+    base?: string | URL;
+    /** engine.wasm, if it is compiled already. */
+    module?: WebAssembly.Module;
+    /** False: the compiler of rules texts is loaded when it is first wanted. */
+    compiler?: boolean;
+}): Promise<Tessera>;

@@ -61,22 +61,60 @@ class Tessera {
         return this.#once(file, async () => this.#engine.add(await read(this.#base, `wasm/${file}.wasm`)));
     }
 
-    #shelve(name, text) {
-        return this.#once(`rules of ${name}`, async () => this.#engine.attempt('tsr_wasm_shelve', name, await text()));
-    }
-
     #listed(name) {
         const game = this.#catalogue.games.find((one) => one.name === name);
         if (!game) throw new TesseraError('unknown', `there is no game called '${name}'`);
         return game;
     }
 
-    async #bring(name, compiled) {
+    // Rules as they lie in the memory of this very engine; false where there are none for it.
+    async #take(name) {
+        const bytes = await read(this.#base, `compiled/${name}.bin`).catch(() => null);
+        const [stamp] = WebAssembly.Module.customSections(this.#module, 'stamp').map((one) => new Uint8Array(one));
+        if (!bytes || !stamp?.every((byte, i) => bytes[i] === byte)) return false;
+        const at = this.#engine.allocate(bytes.length);
+        this.#engine.bytes.set(bytes.subarray(stamp.length), at);
+        try {
+            this.#engine.attempt('tsr_wasm_take', name, at, bytes.length - stamp.length);
+            return true;
+        } catch {
+            return false; // it is damaged
+        } finally {
+            this.#engine.x.free(at);
+        }
+    }
+
+    /** When the compiler of rules texts is there. */
+    compiler() {
+        return this.#side('compiler');
+    }
+
+    // The rules of a game on the engine's shelf: compiled ones, if there are such and no compiler yet; else a text.
+    #rules({ name, parent, compiled }) {
+        return this.#once(`rules of ${name}`, async () => {
+            if (compiled && !this.#given.has('compiler') && await this.#take(name)) return;
+            if (parent) await this.#rules(this.#listed(parent));
+            await this.compiler();
+            this.#engine.attempt('tsr_wasm_shelve', name, await readText(this.#base, `rules/${name}.game`));
+        });
+    }
+
+    async #bring(name, native) {
         const game = this.#listed(name);
         if (game.module) return this.#side(game.module);
-        if (game.parent) await this.#bring(game.parent, false);
-        if (compiled) await this.#side(`native-${name}`);
-        return this.#shelve(name, () => readText(this.#base, `rules/${name}.game`));
+        if (native) await this.#side(`native-${name}`);
+        return this.#rules(game);
+    }
+
+    // For options that rules were not compiled for, the compiler is loaded.
+    async #opened(name, words) {
+        try {
+            return this.#engine.make('tsr_open_name', name, words);
+        } catch (problem) {
+            if (problem.code !== 'mismatch' || this.#given.has('compiler')) throw problem;
+        }
+        await this.compiler();
+        return this.#engine.make('tsr_open_name', name, words);
     }
 
     /** Opens a game by name, or from the text of a rules file. */
@@ -84,8 +122,9 @@ class Tessera {
         const words = inWords(setup), origin = { game, setup };
         if (typeof game === 'string') {
             await this.#bring(game, setup.compiled);
-            return new Rules(this.#engine, this.#engine.make('tsr_open_name', game, words), origin);
+            return new Rules(this.#engine, await this.#opened(game, words), origin);
         }
+        await this.compiler();
         for (const name of game.parents ?? []) await this.#bring(name, false);
         return new Rules(this.#engine, this.#engine.make('tsr_open_text', game.rules, words), origin);
     }
@@ -96,7 +135,7 @@ class Tessera {
         return JSON.parse(this.#engine.said('tsr_wasm_game', name));
     }
 
-    /** Messages about a rules file; with `tests`, its own tests too. */
+    /** Messages about a rules file; with `tests`, its own tests too. As `format` and `explain`, it needs the compiler. */
     check(text, { tests = false } = {}) {
         return JSON.parse(this.#engine.said('tsr_wasm_check', text, tests ? 1 : 0));
     }
@@ -131,12 +170,17 @@ class Tessera {
     }
 }
 
-/** Loads the engine. `base` is where the files of the package lie; beside this one, if not said. */
-export async function load({ base = HERE, module } = {}) {
+/**
+ * Loads the engine. `base` is where the files of the package lie; beside this one, if not said. Without `compiler`
+ * that is loaded when it is first wanted, which `check`, `format` and `explain` cannot wait for.
+ */
+export async function load({ base = HERE, module, compiler = true } = {}) {
     const from = new URL(base, HERE);
     const [compiled, catalogue] = await Promise.all([
         module ?? read(from, 'wasm/engine.wasm').then((bytes) => WebAssembly.compile(bytes)),
         readJson(from, 'games.json'),
     ]);
-    return new Tessera(await Engine.start(compiled), from, compiled, catalogue);
+    const tessera = new Tessera(await Engine.start(compiled), from, compiled, catalogue);
+    if (compiler) await tessera.compiler();
+    return tessera;
 }

@@ -7,11 +7,13 @@
 #include <tessera/game.h>
 
 #include "abi/ruleset.h"
+#include "wasm/image.h"
 
-// A game from a rules file under the name it was given; `made` is the game it was copied from.
+// A game from a rules file under the name it was given, copied from one that was made here or came in an image.
 typedef struct shelved {
     tsr_game game;
     tsr_game *made;
+    image *image;
     char *name, *text;
 } shelved;
 

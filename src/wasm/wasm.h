@@ -20,8 +20,12 @@
 // title. Parents must be there before.
 int tsr_wasm_shelve(const char *name, const char *text, tsr_problem *why);
 
+// The same with rules that were compiled when this engine was built (image.h). The bytes are copied.
+int tsr_wasm_take(const char *name, const void *bytes, uint32_t size, tsr_problem *why);
+
 // Tables that were loaded; each must stay where it is. Refused (and said so) if it is no table for
-// this engine or there is one of that name.
+// this engine or there is one of that name. Texts can be compiled as soon as there is a compiler.
+int tsr_wasm_add_compiler(const void *table, tsr_problem *why);
 int tsr_wasm_add_game(const void *game, tsr_problem *why);
 int tsr_wasm_add_agent(const void *type, tsr_problem *why);
 int tsr_wasm_add_native(const void *table, tsr_problem *why);

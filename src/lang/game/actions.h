@@ -15,6 +15,14 @@
 #include "lang/ir/native.h"
 #include "lang/vm/walk.h"
 
+enum {
+    ACTION_STOP = 0,    // the number that ends a move
+    ACTION_CHOICE = 22, // lang_actions.step: choice, from and to by their first bits, ...
+    ACTION_FROM = 11,
+    ACTION_CELL = (1 << 11) - 1, // ... a cell as bits, ...
+    ACTION_NO_CELL = ACTION_CELL // ... and one that is left out
+};
+
 enum { NO_MOVER = 0, SEVERAL_MOVERS = 0xffff }; // none; several, or the move may go on
 
 typedef struct lang_actions {
@@ -28,7 +36,7 @@ typedef struct lang_actions {
     int32_t from_base;                // by cells: numbers of `from`, then those of `to`
     int32_t *pair;                    // [layers][cells][cells], -1 = none; by pairs only
     int32_t *rank;                    // [cells] which of the cells that exist, -1 = none
-    uint32_t *step;                   // [count] what a number means: see actions.c
+    uint32_t *step;                   // [count] what a number means: ACTION_CHOICE
     uint32_t *turned; // [count] the number with its cells turned round; NULL = none moves
     // A number that is the whole of a move: its code; of a motion, which depends on the piece, the
     // code without its choice, which `mover` has: [count][types].

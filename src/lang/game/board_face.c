@@ -179,25 +179,3 @@ board_face board_face_of(const program *p, const lang_sources *src) {
     look.stars &= look.form == TSR_FORM_POINT;
     return look;
 }
-
-int board_is_goal(const board_face *look, int cell) {
-    int found = 0;
-    for (int i = 0; i < look->goals; i++) {
-        found |= look->goal[i] == cell;
-    }
-    return found;
-}
-
-int board_is_star(int size, int row, int col) {
-    static const struct {
-        uint8_t size, at[3];
-    } known[] = {{9, {2, 4, 6}}, {13, {3, 6, 9}}, {15, {3, 7, 11}}, {19, {3, 9, 15}}};
-    int rows = 0, cols = 0;
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        for (int k = 0; k < 3 && known[i].size == size; k++) {
-            rows |= known[i].at[k] == row;
-            cols |= known[i].at[k] == col;
-        }
-    }
-    return rows && cols;
-}

@@ -29,10 +29,4 @@ board_face board_face_of(const program *p, const lang_sources *src);
 // Words after "Board:" that mean nothing: a warning for each.
 void board_face_check(const char *text, diag_list *diags);
 
-// Whether a cell is one that the game is about.
-int board_is_goal(const board_face *look, int cell);
-
-// Whether a place in `row`, `col` of a board of `size` x `size` crossings is a star point.
-int board_is_star(int size, int row, int col);
-
 #endif

@@ -24,9 +24,10 @@ struct lang_unit {
     program p;
     diag_list diags;
     board_face look;              // made when rules are opened
+    uint64_t hash;                // ir_hash of the program, when rules are opened
     const lang_native *native;    // this very program as machine code, or NULL
     const struct lang_eval *eval; // made when rules are opened
-    const struct lang_features *features;
+    struct lang_features *features;
     const struct lang_actions *actions;
     const struct lang_sight *sight;
     const struct lang_solver *solver; // of a game that only fills cells, or NULL

@@ -98,7 +98,7 @@ static void features(const tsr_rules *r, const void *view, int viewer, float *ou
     const ir_head *h = view;
     int me = viewer < 0 || viewer >= p->players ? 0 : seat_of(h, viewer);
     const uint16_t *turned = me == 1 ? f->turned : NULL;
-    memset(out, 0, f->ai.feature_count * sizeof *out);
+    memset(out, 0, f->count * sizeof *out);
     for (int i = 0; i < p->players; i++) {
         out = put_pieces(p, view, p->at.own + (me + i) % p->players, turned, out);
     }
@@ -119,7 +119,7 @@ static void features(const tsr_rules *r, const void *view, int viewer, float *ou
     out[me] = 1;
 }
 
-lang_features *features_new(const program *p, const tsr_game_ai *base, arena *a) {
+lang_features *features_new(const program *p, arena *a) {
     lang_features *f = arena_new(a, sizeof *f);
     uint16_t *turned = arena_new(a, (size_t)p->b.cells * sizeof *turned);
     if (!f || !turned) {
@@ -132,8 +132,12 @@ lang_features *features_new(const program *p, const tsr_game_ai *base, arena *a)
     int count = (f->owners * p->types + f->token_kinds) * p->b.cells;
     count += p->at.hands != BOARD_NONE ? p->players * p->types : 0;
     count += p->g->phase_count > 1 ? p->g->phase_count : 0;
-    f->ai = *base;
-    f->ai.feature_count = (uint32_t)(count + 1 + p->players);
-    f->ai.features = features;
+    f->count = (uint32_t)(count + 1 + p->players);
     return f;
+}
+
+void features_fit(lang_features *f, const tsr_game_ai *base) {
+    f->ai = *base;
+    f->ai.feature_count = f->count;
+    f->ai.features = features;
 }

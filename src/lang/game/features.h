@@ -15,13 +15,17 @@
 #include "lang/vm/vm.h"
 
 typedef struct lang_features {
-    tsr_game_ai ai;   // what agents get: the evaluation's slots and `features`
+    tsr_game_ai ai;   // what agents get: the evaluation's slots and `features`; features_fit
+    uint32_t count;   // numbers
     int owners;       // players, and nobody where there are neutral pieces
     int token_kinds;  // kinds of tokens
     uint16_t *turned; // [cells] a cell as the second player sees it
 } lang_features;
 
-// `base` is the table without features. NULL for lack of memory.
-lang_features *features_new(const program *p, const tsr_game_ai *base, arena *a);
+// NULL for lack of memory.
+lang_features *features_new(const program *p, arena *a);
+
+// Fills in `ai`; `base` is the table without features.
+void features_fit(lang_features *f, const tsr_game_ai *base);
 
 #endif

@@ -105,8 +105,6 @@ static const char *short_name(arena *a, const char *title) {
     return arena_text(a, name, n);
 }
 
-static const char *const view_words[] = {"joined", "split", NULL};
-
 static int fill_options(lang_game *lg, const lang_unit *u) {
     const game_ast *g = &u->g;
     int view = lang_has_views(&u->p);
@@ -132,7 +130,7 @@ static int fill_options(lang_game *lg, const lang_unit *u) {
         v->kind = TSR_OPTION_CHOICE;
         v->def = u->p.split;
         v->max = 1;
-        v->choices = view_words;
+        v->choices = lang_view_words;
     }
     lg->src.has_view = view;
     lg->table.options = o;
@@ -154,8 +152,9 @@ static int keep_sources(arena *a, const lang_sources *from, lang_sources *to) {
 
 static int fill_table(lang_game *lg, const lang_unit *u, const lang_sources *src) {
     const game_ast *g = &u->g;
+    const int asks = u->p.at.joint != BOARD_NONE && u->p.joints, hides = u->p.unknown >= 0 || asks;
     tsr_game *t = &lg->table;
-    *t = lang_table;
+    *t = hides ? lang_hidden_table : lang_table;
     if (!keep_sources(&lg->a, src, &lg->src)) {
         return 0;
     }
@@ -168,10 +167,6 @@ static int fill_table(lang_game *lg, const lang_unit *u, const lang_sources *src
     lg->more = lang_more;
     lg->more.minutes = leaflet_minutes(src->text);
     t->more = &lg->more;
-    const int asks = u->p.at.joint != BOARD_NONE && u->p.joints, hides = u->p.unknown >= 0 || asks;
-    t->view = hides ? slot_view : NULL;
-    t->guess = hides ? slot_guess : NULL;
-    t->seen = hides ? slot_seen : NULL;
     t->flags = (hides ? TSR_HAS_HIDDEN : TSR_SAME_TO_ALL) |
                (lang_most_chance(&u->p) ? TSR_HAS_CHANCE : 0u) |
                (asks ? TSR_HAS_SIMULTANEOUS : 0u) | (g->may_play_count == 2 ? TSR_ZERO_SUM : 0u);

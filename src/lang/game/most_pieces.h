@@ -9,6 +9,11 @@
 #include "base/arena.h"
 #include "lang/ir/ir.h"
 
+// Pieces in a position: of a player, of a type, of all.
+int pieces_own(const program *p, const void *s, int player);
+int pieces_type(const program *p, const void *s, int type);
+int pieces_all(const program *p, const void *s);
+
 // Sets p->size.most_own, most_all and most_of of a program that can be walked. 0 for lack of memory.
 int most_pieces(program *p, arena *a);
 

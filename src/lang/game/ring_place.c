@@ -45,14 +45,26 @@ static int is_ring(const board *b, int hub) {
     return b->cells - (hub >= 0) >= LEAST;
 }
 
+// The sine of -4 to 4, by its series: pages would have to load more of the C library than this takes.
+static double sine(double x) {
+    double sum = 0, term = x;
+    for (int k = 1; k < 40; k += 2) {
+        sum += term;
+        term *= -x * x / ((k + 1) * (k + 2));
+    }
+    return sum;
+}
+
 int ring_place(const board *b, int cell, int *row, int *col) {
     int hub = find_hub(b), n = b->cells - (hub >= 0);
     if (!is_ring(b, hub)) {
         return 0;
     }
     double radius = cell == hub ? 0 : 25.0 * n, middle = 25.0 * n;
-    double angle = 2 * acos(-1) * (cell - (hub >= 0 && cell > hub)) / n;
-    *row = (int)lround(middle - radius * cos(angle));
-    *col = (int)lround(middle + radius * sin(angle));
+    const double half_turn = 3.14159265358979323846;
+    double angle = 2 * half_turn * (cell - (hub >= 0 && cell > hub)) / n; // from the top
+    double down = angle < half_turn ? angle - half_turn / 2 : 1.5 * half_turn - angle;
+    *row = (int)lround(middle + radius * sine(down));
+    *col = (int)lround(middle + radius * sine(angle < half_turn ? angle : angle - 2 * half_turn));
     return 1;
 }

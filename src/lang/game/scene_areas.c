@@ -166,11 +166,10 @@ static void add_part(const program *p, const void *s, const part *a, tsr_scene *
 }
 
 void scene_add_areas(const program *p, const void *s, const scene_groups *to, tsr_scene *out) {
-    const option_values options = {p->option_value, p->g->option_count};
     for (int i = 0; i < p->areas; i++) {
         part a = {.area = &p->area[i], .said = &p->g->areas[i], .owner = -1, .group = to->table};
         a.first = a.area->first;
-        a.room = board_area_room(p->g, options, i);
+        a.room = a.area->room;
         if (!a.area->each) {
             add_part(p, s, &a, out);
             continue;

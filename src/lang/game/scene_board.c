@@ -90,6 +90,30 @@ int scene_tokens_at(const program *p, const void *s, int cell) {
     return p->at.tokens == BOARD_NONE ? -1 : state_nums(p, s)[p->at.tokens + cell];
 }
 
+// Whether a cell is one that the game is about.
+static int is_goal(const board_face *look, int cell) {
+    int found = 0;
+    for (int i = 0; i < look->goals; i++) {
+        found |= look->goal[i] == cell;
+    }
+    return found;
+}
+
+// Whether a place in `row`, `col` of a board of `size` x `size` crossings is a star point.
+static int is_star(int size, int row, int col) {
+    static const struct {
+        uint8_t size, at[3];
+    } known[] = {{9, {2, 4, 6}}, {13, {3, 6, 9}}, {15, {3, 7, 11}}, {19, {3, 9, 15}}};
+    int rows = 0, cols = 0;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        for (int k = 0; k < 3 && known[i].size == size; k++) {
+            rows |= known[i].at[k] == row;
+            cols |= known[i].at[k] == col;
+        }
+    }
+    return rows && cols;
+}
+
 static uint32_t add_cell(const program *p, const void *s, int cell, const board_face *look,
                          tsr_scene *out) {
     tsr_item item = {.ref = (uint32_t)cell + 1, .kind = TSR_ITEM_CELL, .owner = TSR_NOBODY};
@@ -97,8 +121,7 @@ static uint32_t add_cell(const program *p, const void *s, int cell, const board_
     int closed = p->at.closed != BOARD_NONE && board_has(state_set(p, s, p->at.closed), cell);
     const char *name = p->b.name[cell];
     scene_place(p, &item, cell);
-    if (board_is_goal(look, cell) ||
-        (look->stars && board_is_star(p->b.max_x + 1, item.row, item.col))) {
+    if (is_goal(look, cell) || (look->stars && is_star(p->b.max_x + 1, item.row, item.col))) {
         item.flags |= TSR_ITEM_GHOST;
     }
     if (closed) {

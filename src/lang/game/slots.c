@@ -264,7 +264,7 @@ tsr_err tsr_lang_attach(tsr_rules *r, const void *table, tsr_error *err) {
     if (native && (native->abi != LANG_NATIVE_ABI || native->size != sizeof *native)) {
         return tsr_fail(err, TSR_ERR_ABI, "compiled by another version of Tessera");
     }
-    if (native && (native->program != ir_hash(&u->p) || native->state_size != r->state_size)) {
+    if (native && (native->program != u->hash || native->state_size != r->state_size)) {
         return tsr_fail(err, TSR_ERR_MISMATCH, "compiled from other rules or for other options");
     }
     u->native = native;
@@ -282,4 +282,8 @@ int tsr_lang_is_compiled(const tsr_rules *r) {
 
 const tsr_game_more lang_more = {LANG_MORE};
 
+const char *const lang_view_words[] = {"joined", "split", NULL};
+
 const tsr_game lang_table = {LANG_SLOTS, .more = &lang_more};
+
+const tsr_game lang_hidden_table = {LANG_SLOTS, LANG_HIDDEN, .more = &lang_more};

@@ -23,8 +23,8 @@ tsr_err slot_move_parse(const tsr_rules *r, const void *s, int who, const char *
 // slots_why.c: reasons
 int slot_why_not(const tsr_rules *r, const void *s, int who, tsr_move m, tsr_line *out);
 
-// slots_told.c: what followed from a move, for games that give reasons. 0 = no memory.
-int reasons_fit(tsr_rules *r, int view);
+// slots_told.c: what followed from a move, for games that give reasons
+void reasons_fit(tsr_rules *r);
 
 // slots_scene.c: pictures
 void slot_scene(const tsr_rules *r, const void *s, int viewer, tsr_scene *out);
@@ -84,7 +84,9 @@ enum {
 };
 
 extern const char *const lang_lines[];
-extern const tsr_game lang_table; // all slots filled, nothing else
+extern const char *const lang_view_words[]; // of the option `turns`
+extern const tsr_game lang_table;           // all slots filled, nothing else
+extern const tsr_game lang_hidden_table;    // of games in which something is hidden
 extern const tsr_game_more lang_more;
 extern const tsr_game_learn lang_learn; // observe.c
 

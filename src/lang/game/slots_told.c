@@ -185,18 +185,10 @@ static void slot_told(const tsr_rules *r, const void *before, int who, tsr_move 
     }
 }
 
-int reasons_fit(tsr_rules *r, int view) {
-    lang_unit *u = r->data;
-    if (!u->g.reason_count) {
-        return 1;
-    }
-    u->teller = lang_unit_to_tell(r->g.self, r->opt, view, r->players, r->alloc);
-    if (!u->teller) {
-        return 0;
-    }
-    if (!u->teller->diags.errors && u->teller->p.size.state_size <= TSR_MAX_STATE) {
+void reasons_fit(tsr_rules *r) {
+    const lang_unit *teller = teller_of(r);
+    if (teller && !teller->diags.errors && teller->p.size.state_size <= TSR_MAX_STATE) {
         r->more.told = slot_told;
         r->g.flags |= TSR_TELLS_REASONS;
     }
-    return 1;
 }

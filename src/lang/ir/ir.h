@@ -220,7 +220,7 @@ typedef struct ir_area {
     uint16_t first, size; // of one player
     uint8_t each, hidden;
     uint8_t sorted; // every kind has cells of its own: program.slot_kind
-    uint8_t pad;
+    uint8_t room;   // things it holds at most, a cell each
 } ir_area;
 
 // Choices made at once: where each player's begin, 0 = that player is not asked.

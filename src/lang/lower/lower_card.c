@@ -243,9 +243,10 @@ void lower_note_areas(lower *l, option_values opt) {
                                .size = (uint16_t)lower_count_cells(l, cells),
                                .each = d->each != 0,
                                .hidden = d->hidden != 0,
-                               .sorted = d->sorted != 0};
+                               .sorted = d->sorted != 0,
+                               .room = (uint8_t)board_area_room(l->g, opt, i)};
         if (d->sorted) {
-            note_slots(l, &p->area[i], board_area_room(l->g, opt, i));
+            note_slots(l, &p->area[i], p->area[i].room);
         }
     }
     link_copies(l);

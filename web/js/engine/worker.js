@@ -11,7 +11,7 @@ let last = /** @type {Promise<any>} */ (Promise.resolve());
 
 function opened() {
   follower ??= import(new URL('index.js', ENGINE).href)
-    .then(({ load }) => load({ base: ENGINE }))
+    .then(({ load }) => load({ base: ENGINE, compiler: false }))
     .then((tessera) => new Follower(tessera));
   return follower;
 }

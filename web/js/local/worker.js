@@ -16,7 +16,7 @@ function loaded() {
   engine =
     engine ||
     import(new URL('index.js', ENGINE).href)
-      .then(({ load }) => load({ base: ENGINE }))
+      .then(({ load }) => load({ base: ENGINE, compiler: false }))
       .catch((problem) => {
         engine = null;
         throw problem;

@@ -14,7 +14,8 @@
 #include "lang/ir/rt/words.h"
 
 // Under the sanitizers the three instances would take minutes to compile, each
-// check being inlined with its code; there a call is cheap enough.
+// check being inlined with its code; there a call is cheap enough. So it is (VM_CALLS) where code has to
+// be small more than fast.
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 #define VM_SANITIZED 1
@@ -23,7 +24,7 @@
 #if defined(__SANITIZE_ADDRESS__) && !defined(VM_SANITIZED)
 #define VM_SANITIZED 1
 #endif
-#if defined(VM_SANITIZED)
+#if defined(VM_SANITIZED) || defined(VM_CALLS)
 #define VM_INLINE static __attribute__((noinline, unused))
 #elif defined(__GNUC__)
 #define VM_INLINE static inline __attribute__((always_inline, unused))
