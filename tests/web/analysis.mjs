@@ -56,7 +56,7 @@ test('a finished match: its mistake is found, a better move named, and another w
   });
   assert.doesNotMatch(best, /g8f6/);
   assert.match(played, /g8f6 ?0 %/);
-  assert.match(await page.textContent('.moves > p'), /gives away \d+ of a hundred/);
+  assert.match(await page.textContent('.moves > p:not(.deep)'), /gives away \d+ of a hundred/);
 
   await forEverybody(page, 'an analysis');
   await page.click('.moves li button'); // what if: the best move instead
