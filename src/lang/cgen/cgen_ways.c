@@ -146,10 +146,15 @@ static void put_insn(printed *q, const way_insn *x) {
             break;
         }
         if (x->op == WAY_NOTE) {
-            cgen_put(g, "    walk_note(w, v);\n");
+            cgen_put(g, "    r = walk_note(w, v.steps - v.base);\n");
             break;
         }
         cgen_put(g, "    if (v.need >= 0 && v.steps != v.need) {\n        return 0;\n    }\n");
+        break;
+    case WAY_FREELY: cgen_put(g, "    v.need = -1;\n"); break;
+    case WAY_MORE:
+        put_jump_if(q, x, "v.steps >= MAX_STEPS || --w->fuel < 0");
+        cgen_put(g, "    v.steps++;\n");
         break;
     case WAY_STEP: put_step(q, x); break;
     case WAY_OFFERED: put_offered(q, x); break;
@@ -160,6 +165,12 @@ static void put_insn(printed *q, const way_insn *x) {
     case WAY_FINISH: put_finish(q); break;
     case WAY_DRAW:
     case WAY_PAIRS: cgen_way_draw(q, x); break;
+    case WAY_LOTS: cgen_way_lots(q, x); break;
+    case WAY_AMONG: cgen_way_among(q, x); break;
+    case WAY_DRAWN:
+        cgen_put(g, "    r = %s;\n", cgen_way_call(q, x->a).t);
+        put_jump_if(q, x, "r >= DRAW_MADE");
+        break;
     case WAY_MAKE: cgen_way_make(q, x); break;
     case WAY_ACTS: cgen_put(g, "    %sh.passes = 0;\n", q->s[0] == '&' ? "t." : "s->"); break;
     case WAY_JBECOMES: cgen_way_becomes_jump(q, x); break;
@@ -200,9 +211,7 @@ static void put_insn(printed *q, const way_insn *x) {
     case WAY_CELLS:
     case WAY_LOT:
     case WAY_HOPS:
-    case WAY_LOTS:
-    case WAY_DRAWN: // plies are printed in the loop that plays them
-    case WAY_LISTED:
+    case WAY_LISTED: // plies are printed in the loop that plays them
     case WAY_NEXT:
     case WAY_READS: // of guards
     case WAY_FREE:
@@ -236,7 +245,8 @@ static void put_unused(const printed *q) {
     case SHAPE_SETTLE: cgen_put(q->g, "    (void)s, (void)lazy;\n"); break;
     case SHAPE_GUARD: return;
     case SHAPE_DRAW:
-        cgen_put(q->g, q->fn->kind == WAYS_TURN
+        cgen_put(q->g, q->fn->kind == WAYS_NODE ? "    (void)g, (void)move, (void)w, (void)v;\n"
+                       : q->fn->kind == WAYS_TURN
                            ? "    (void)move, (void)a, (void)z, (void)sub, (void)with, (void)v;\n"
                        : q->g->lanes ? "    (void)move, (void)empty, (void)d;\n"
                                      : "    (void)move, (void)empty;\n");
@@ -319,6 +329,17 @@ static void put_fn(cgen *g, uint32_t i) {
         if (plan_several(g->p, fn->node)) {
             cgen_put(g, "    walk drawn = {.fuel = FUEL, .nth = sub}, *const w = &drawn;\n");
         }
+        if (cgen_has_walk(&q)) { // `sub` is the length that it needs
+            cgen_put(g, "    walk drawn = {.fuel = FUEL}, *const w = &drawn;\n    v.need = sub;\n");
+        }
+    }
+    if (fn->kind == WAYS_NODE && fn->shape == SHAPE_DRAW && n->kind != N_DO) {
+        cgen_put(g, "    uint32_t total = 0;\n    lot lots[MAX_LOTS];\n    int n = 0;\n"
+                    "    (void)total, (void)lots, (void)n;\n");
+    }
+    if (fn->kind == WAYS_START && fn->shape == SHAPE_DRAW && cgen_has_walk(&q)) {
+        cgen_put(g, "    walk drawn = {.fuel = FUEL}, *const w = &drawn;\n    way v = NO_WAY;\n"
+                    "    (void)g, (void)w, (void)v;\n");
     }
     if (fn->kind == WAYS_START && fn->shape == SHAPE_COUNT) {
         cgen_put(g, "    uint64_t sum = 0;\n");

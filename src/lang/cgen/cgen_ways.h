@@ -26,6 +26,8 @@ void cgen_need_way(cgen *g, uint32_t fn);
 cgen_word cgen_way_call(const printed *q, uint32_t to);
 void cgen_put_head(cgen *g, buffer *to, const way_fn *fn, const char *end);
 int cgen_needs_own_state(const cgen *g, const way_fn *fn);
+int cgen_has_walk(const printed *q); // a function that draws
+cgen_word cgen_answer(const printed *q, uint32_t answer);
 // A jump to where instruction x jumps.
 void cgen_way_jump(const printed *q, const way_insn *x);
 // The function that draws a turn from `start`; NULL = turns are drawn from lists there.
@@ -44,8 +46,10 @@ void cgen_put_tally(cgen *g, int node);
 
 // cgen_draw_plan.c: whether the sets that `code` offers are local variables where a turn is drawn from them.
 int cgen_draws_local(cgen *g, uint32_t code);
-// cgen_draw.c, cgen_pairs.c, cgen_draw_lots.c: DRAW; PAIRS. And statements that put what is offered among the `lots`.
+// cgen_draw.c, cgen_pairs.c, cgen_draw_lots.c: DRAW; LOTS and AMONG (cgen_draw_firsts.c); PAIRS. And statements that put what is offered among the `lots`.
 void cgen_way_draw(const printed *q, const way_insn *x);
+void cgen_way_lots(const printed *q, const way_insn *x);
+void cgen_way_among(const printed *q, const way_insn *x);
 void cgen_pairs(cgen *g, const way_insn *x);
 void cgen_put_plain_lot(cgen *g, const cgen_offer *o, int node);
 

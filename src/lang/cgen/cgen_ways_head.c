@@ -47,7 +47,8 @@ void cgen_put_head(cgen *g, buffer *to, const way_fn *fn, const char *end) {
         break;
     case SHAPE_DRAW:
         buffer_addf(to,
-                    is_turn    ? "st *s, uint64_t *move, int a, int z, int sub, int with)%s"
+                    is_turn ? "st *s, uint64_t *move, int a, int z, int sub, int with)%s"
+                    : fn->kind == WAYS_NODE ? "st *s, tsr_rng *g, uint64_t *move, walk *w, way v)%s"
                     : g->lanes ? "st *s, tsr_rng *g, uint64_t *move, pool *empty, draft *d)%s"
                                : "st *s, tsr_rng *g, uint64_t *move, pool *empty)%s",
                     end);
@@ -96,6 +97,14 @@ static const char *const given[WAYS_KINDS][2] = {
     [WAYS_START] = {"w", NEW_WALK},
 };
 
+// Whether a function that draws has a walk of its own: its choices must have a length, or it lays out lots.
+int cgen_has_walk(const printed *q) {
+    const program *p = q->g->p;
+    return q->fn->shape == SHAPE_DRAW &&
+           (q->fn->kind == WAYS_TURN ? p->split && p->node[q->fn->node].within
+                                     : p->split && q->x[0].op != WAY_DRAW);
+}
+
 cgen_word cgen_way_call(const printed *q, uint32_t to) {
     cgen_word w = {""};
     const way_fn *fn = &q->g->p->ways->fn[to];
@@ -105,7 +114,8 @@ cgen_word cgen_way_call(const printed *q, uint32_t to) {
     case SHAPE_LOOK:
     case SHAPE_FIND:
         cgen_set(w.t, sizeof w.t, "%s(%s, %s)", name, q->s,
-                 given[fn->kind][q->fn->shape > SHAPE_FIND && fn->mode != WAYS_NTH]);
+                 given[fn->kind]
+                      [q->fn->shape > SHAPE_FIND && fn->mode != WAYS_NTH && !cgen_has_walk(q)]);
         break;
     case SHAPE_FOLLOW: cgen_set(w.t, sizeof w.t, "%s(%s, t)", name, q->s); break;
     case SHAPE_SETTLE:
@@ -113,9 +123,24 @@ cgen_word cgen_way_call(const printed *q, uint32_t to) {
                  q->fn->shape == SHAPE_DRAW ? "1" : "lazy");
         break;
     case SHAPE_GUARD: cgen_set(w.t, sizeof w.t, "%s(%s, q)", name, q->s); break;
-    case SHAPE_DRAW: // they are called where plies are printed
+    case SHAPE_DRAW: // others are called where plies are printed
+        cgen_set(w.t, sizeof w.t, "%s(%s, g, move, w, v)", name, q->s);
+        q->g->failed |= fn->kind != WAYS_NODE;
+        break;
     case SHAPE_COUNT:
     case SHAPE_PLAY: q->g->failed = 1; break;
+    }
+    return w;
+}
+
+// What a draw answers has a name (cgen_rt.inc).
+cgen_word cgen_answer(const printed *q, uint32_t answer) {
+    static const char *const drawn[] = {"DRAW_NONE", "DRAW_MADE", "DRAW_LISTED", "DRAW_LIST"};
+    cgen_word w;
+    if (q->fn->shape == SHAPE_DRAW) {
+        cgen_set(w.t, sizeof w.t, "%s", drawn[answer]);
+    } else {
+        cgen_set(w.t, sizeof w.t, "%u", answer);
     }
     return w;
 }
@@ -123,7 +148,7 @@ cgen_word cgen_way_call(const printed *q, uint32_t to) {
 void cgen_way_jump(const printed *q, const way_insn *x) {
     const way_insn *to = &q->x[x->b];
     if (to->op == WAY_RET) {
-        cgen_put(q->g, "return %u;", to->a);
+        cgen_put(q->g, "return %s;", cgen_answer(q, to->a).t);
     } else {
         cgen_put(q->g, "goto W%u;", x->b);
     }

@@ -29,14 +29,11 @@ void cgen_way_return(const printed *q, const way_insn *x) {
         cgen_put(q->g, "    return sum;\n");
         return;
     }
-    if (q->fn->shape != SHAPE_DRAW || x->a != DRAWN_MADE) {
-        cgen_put(q->g, "    return %u;\n", x->a);
-        return;
-    }
     for (int i = 0; i < q->fn->count; i++) {
         plied |= cgen_is_plied(q->g, &q->x[i]);
     }
-    cgen_put(q->g, "    return %s;\n", plied ? "DRAW_PLIED" : "DRAW_MADE");
+    cgen_put(q->g, "    return %s;\n",
+             plied && x->a == DRAWN_MADE ? "DRAW_PLIED" : cgen_answer(q, x->a).t);
 }
 
 void cgen_way_becomes(cgen *g, int node) {
@@ -50,10 +47,14 @@ void cgen_way_becomes(cgen *g, int node) {
 void cgen_way_measure(const printed *q, const way_insn *x) {
     cgen *g = q->g;
     cgen_need_way(g, x->a);
-    cgen_put(g,
-             "    walk q = {.longest = -1, .fuel = w->fuel};\n    v.base = v.steps;\n"
-             "    (void)%s(%s, &q, v);\n",
-             cgen_way_name(&g->p->ways->fn[x->a]).t, q->s);
+    cgen_put(g, "    {\n    walk q = {.longest = -1, .most = INT32_MAX, .fuel = w->fuel};\n"
+                "    v.base = v.steps;\n");
+    if (x->b) {
+        cgen_need_way(g, x->b - 1);
+        cgen_put(g, "    (void)%s(%s, &q, v);\n    q.most = q.longest;\n    q.longest = -1;\n",
+                 cgen_way_name(&g->p->ways->fn[x->b - 1]).t, q->s);
+    }
+    cgen_put(g, "    (void)%s(%s, &q, v);\n", cgen_way_name(&g->p->ways->fn[x->a]).t, q->s);
     const char *before = x->c ? "" : "v.steps + ";
     if (x->op == WAY_LONGEST) {
         cgen_put(g,
@@ -62,6 +63,7 @@ void cgen_way_measure(const printed *q, const way_insn *x) {
     } else {
         cgen_put(g, "    v.need = q.longest < 0 ? -1 : %sq.longest;\n", before);
     }
+    cgen_put(g, "    }\n");
 }
 
 // At the mark, where ways are measured by a number.
@@ -69,11 +71,7 @@ void cgen_way_worth(const printed *q, const way_insn *x) {
     cgen *g = q->g;
     cgen_need_code(g, FORM_SCORE, x->a);
     if (x->op == WAY_NOTE) {
-        cgen_put(
-            g,
-            "    {\n        const int n = score_%u(%s);\n"
-            "        w->longest = n > w->longest ? n : w->longest;\n        w->count++;\n    }\n",
-            x->a, q->s);
+        cgen_put(g, "    r = walk_note(w, score_%u(%s));\n", x->a, q->s);
     } else {
         cgen_put(g, "    if (v.need >= 0 && score_%u(%s) != v.need) {\n        return 0;\n    }\n",
                  x->a, q->s);

@@ -13,6 +13,7 @@
 //     plan/ways_joined.c  turns as sets, of joined code
 //     plan/ways_guard.c   tests asked once for all turns
 //     plan/ways_draw.c    random turns         plan/ways_several.c  how many ways a turn can go on
+//     plan/ways_firsts.c  random choices       plan/ways_longest.c, ways_mark.c  how long a turn can be
 //     plan/ways_play.c    moves that tell all by themselves
 //     plan/ways_count.c   positions counted        plan/ways_wait.c     where a turn waits, and for whom
 //     plan/ways_open.c    which functions there are    plan/ways_facts.c    what is known of the automaton
@@ -53,6 +54,7 @@ typedef enum way_mode {
     WAYS_NODES,   // make every turn, end it, and count the positions that follow
     WAYS_ROLLED, // chance has filled the number it was waited for: go on, wait again or end the turn
     WAYS_NTH,    // make one of the paths, by its number
+    WAYS_MOST, // how long the paths to the mark could be, if all that is asked of the board were so
     WAYS_MODES
 } way_mode;
 

@@ -13,6 +13,7 @@ typedef struct way_builder {
     uint32_t room, fn_room;
     uint32_t first; // of the function being written
     int failed;
+    uint8_t *unsure; // by number: it cannot be followed without the board (ways_longest.c)
 } way_builder;
 
 // A place further on; the jumps that wait for it are chained through their targets.
@@ -31,7 +32,7 @@ uint32_t way_need(way_builder *b, way_kind kind, way_mode mode, int node);
 int way_begins_joined(const program *p, way_mode mode, int node);
 
 static inline int way_looks(way_mode mode) {
-    return mode <= WAYS_MEASURE || mode == WAYS_STOP || mode == WAYS_GUARD;
+    return mode <= WAYS_MEASURE || mode == WAYS_STOP || mode == WAYS_GUARD || mode == WAYS_MOST;
 }
 
 // ways_end.c: the end of a path at `node` (0: the game is over), and what its answer is; the same for all that
@@ -59,6 +60,8 @@ typedef struct way_firsts {
     uint8_t seen[IR_MAX_NODES];
 } way_firsts;
 void way_find_firsts(const program *p, int at, way_firsts *f);
+// Code that offers and leaves the state alone: how many offers there are in it. -1 = it does not.
+int way_count_offers(const program *p, uint32_t at);
 
 // ways_draw.c: whether random turns can be drawn from where a turn begins or goes on; then functions for
 // that, for one of the sets, for one turn, and for the first choice of a pair. And for a whole ply.
@@ -68,6 +71,22 @@ void way_write_draw_sets(way_builder *b, int node);
 void way_write_draw_turn(way_builder *b, int node);
 void way_write_draw_first(way_builder *b, int node);
 void way_write_ply(way_builder *b, int node);
+
+// ways_firsts.c: the same where one choice is a move and several choices may come next.
+int way_draws_firsts(const program *p, int node);
+void way_write_draw_firsts(way_builder *b, int node);
+void way_write_draw_node(way_builder *b, int node);
+
+// ways_longest.c: LONGEST or RESUME, of ways from a node to the mark, and where they are bounded; a node of the walk that
+// finds the bound.
+void way_put_longest(way_builder *b, way_op op, int node, int is_number);
+void way_write_most(way_builder *b, int node);
+
+// ways_mark.c: the mark that ends the longest around a node, or 0; whether nothing behind a node looks at what was done
+// before it; whether any way to the mark shows that there is a longest one, which can be taken.
+int way_mark_behind(const program *p, int node);
+int way_asks_nothing(const program *p, int node);
+int way_any_shows(const program *p, int node, int mark);
 
 // ways_several.c: how many turns a cell of a choice stands for at most, where they are drawn by number, else 0; how many
 // ways there are from a node, whatever the position, 0 = that depends; whether effects may end the game.

@@ -19,8 +19,6 @@
 #include "lang/ir/pass.h"
 #include "lang/plan/ways_build.h"
 
-enum { MOST_CODE = 512 }; // instructions of a choice
-
 static void put_with(way_builder *b, way_op op, uint32_t a, uint32_t second, uint32_t c) {
     way_put(b, op, a, c);
     if (!b->failed) {
@@ -29,35 +27,6 @@ static void put_with(way_builder *b, way_op op, uint32_t a, uint32_t second, uin
 }
 
 // --- What can be drawn ---------------------------------------------------------------------------
-
-static int names_state(const program *p, const insn *x) {
-    const char *format = ir_op_format[x->op];
-    int found = 0;
-    for (int i = 0; format[i]; i++) {
-        const int v = insn_value(x, i);
-        found |= ((format[i] == 'B' || format[i] == 'D') && v < p->at.state_sets) ||
-                 (format[i] == 'E' && v < p->at.state_nums);
-    }
-    return found;
-}
-
-// Code that offers and leaves the state alone: how many offers there are in it. -1 = it does not.
-static int count_offers(const program *p, uint32_t at) {
-    const insn *x[MOST_CODE];
-    const int count = ir_block(p, at, x, MOST_CODE);
-    int offers = 0;
-    if (count > MOST_CODE) {
-        return -1;
-    }
-    for (int i = 0; i < count; i++) {
-        if (op_is_effect(x[i]->op) || names_state(p, x[i])) {
-            return -1;
-        }
-        offers += op_is_offer(x[i]->op);
-        offers += x[i]->op == OP_EACH; // each of its offers may be many
-    }
-    return offers;
-}
 
 static int is_turn(const program *p, int node) {
     return p->fact.turn[node].turn != 0;
@@ -71,14 +40,14 @@ static int is_hop(const program *p, int node) {
 static int draws_choice(const program *p, int node) {
     const ir_node *n = &p->node[node];
     return n->kind == N_CHOICE && !n->within && plan_is_unique(p, node) &&
-           count_offers(p, n->code) >= 0;
+           way_count_offers(p, n->code) >= 0;
 }
 
 static int is_pair(const program *p, int node, uint32_t bound) {
     const ir_node *n = &p->node[node];
     return p->fact.weight[node].pair == bound && p->fact.turn[node].bind == BOARD_NONE &&
            p->choice[n->choice].kind <= CH_TAKE && is_turn(p, n->next) &&
-           count_offers(p, n->code) >= 0 && count_offers(p, p->node[n->next].code) == 1;
+           way_count_offers(p, n->code) >= 0 && way_count_offers(p, p->node[n->next].code) == 1;
 }
 
 // How many second choices there may be, if all turns are pairs; else 0.
@@ -109,7 +78,7 @@ int way_draws(const way_builder *b, int node) {
     if (p->fact.overlaps || !pass_on(p, PASS_draw)) {
         return 0;
     }
-    return p->split ? draws_choice(p, node) : draws_turns(b, node);
+    return p->split ? draws_choice(p, node) || way_draws_firsts(p, node) : draws_turns(b, node);
 }
 
 // --- Functions -----------------------------------------------------------------------------------
@@ -125,6 +94,10 @@ static void write_pairs(way_builder *b, int start, const way_firsts *f) {
 void way_write_draw(way_builder *b, int node) {
     const program *p = b->p;
     way_firsts f = {.count = 0};
+    if (p->split && !draws_choice(p, node)) {
+        way_write_draw_firsts(b, node);
+        return;
+    }
     if (p->split) {
         (void)way_need(b, WAYS_TURN, WAYS_DRAW, node);
         way_put(b, WAY_DRAW, p->node[node].code, (uint32_t)node);
@@ -170,6 +143,9 @@ static void put_acts(way_builder *b, int node) {
 static void write_choice(way_builder *b, int node) {
     const ir_node *n = &b->p->node[node];
     way_place over = {0}, no = {0};
+    if (n->within) { // it counts
+        way_put(b, WAY_CHOSE, n->choice, 0);
+    }
     way_put(b, WAY_FORK, 0, 0);
     put_acts(b, node);
     way_jump(b, WAY_APPLY, n->apply, (uint32_t)node, &over);

@@ -4,7 +4,10 @@
 // chooses.
 #include "lang/plan/ways_build.h"
 
-enum { MELT_DEPTH = 4 }; // nodes in a row that are written where they are reached, not called
+enum {
+    MELT_DEPTH = 4,   // tests in a row that are written where they are reached, not called
+    MELT_EFFECTS = 12 // ... the same of effects
+};
 
 void way_put_end(way_builder *b, way_mode mode, int node) {
     switch (mode) {
@@ -28,8 +31,22 @@ void way_put_end(way_builder *b, way_mode mode, int node) {
     case WAYS_PLAY:
     case WAYS_NODES:
     case WAYS_ROLLED:
+    case WAYS_MOST:
     case WAYS_MODES: way_put(b, WAY_SET, 0, 0); break;
     }
+}
+
+static void put_rest(way_builder *b, way_mode mode, int node, int depth);
+
+// Effects, on the copy that whoever only looks has made: it is dropped anyhow, so they need none of their own.
+static void put_effects(way_builder *b, way_mode mode, const ir_node *n, int depth) {
+    way_place over = {0}, done = {0};
+    way_jump(b, WAY_RUN, n->code, 0, &over);
+    put_rest(b, mode, n->next, depth);
+    way_jump(b, WAY_JMP, 0, 0, &done);
+    way_here(b, &over);
+    way_put_end(b, mode, 0);
+    way_here(b, &done);
 }
 
 static void put_rest(way_builder *b, way_mode mode, int node, int depth) {
@@ -37,6 +54,8 @@ static void put_rest(way_builder *b, way_mode mode, int node, int depth) {
     const int is_test = n->kind == N_TEST, asks = is_test || n->kind == N_WHEN;
     if (n->kind == N_END || n->kind == N_ROLL) {
         way_put_end(b, mode, node);
+    } else if (n->kind == N_DO && way_looks(mode) && depth < MELT_EFFECTS) {
+        put_effects(b, mode, n, depth + 1);
     } else if (n->kind == N_DEAD) {
         way_put(b, WAY_SET, 0, 0);
     } else if (asks && depth < MELT_DEPTH && mode != WAYS_EXPLAIN) {

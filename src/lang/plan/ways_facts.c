@@ -4,7 +4,7 @@
 // and what is known of these.
 #include "lang/plan/ways_build.h"
 
-enum { MOST_HOP = 256 }; // instructions
+enum { MOST_HOP = 256, MOST_CODE = 512 }; // instructions of a jump, of a choice
 
 uint32_t plan_joined(const program *p, int start) {
     for (int ph = 0; ph < p->phases && !p->split; ph++) {
@@ -146,4 +146,34 @@ int plan_is_first(const program *p, int node) {
         }
     }
     return found;
+}
+
+// --- Offers ----------------------------------------------------------------------------------------
+
+static int names_state(const program *p, const insn *x) {
+    const char *format = ir_op_format[x->op];
+    int found = 0;
+    for (int i = 0; format[i]; i++) {
+        const int v = insn_value(x, i);
+        found |= ((format[i] == 'B' || format[i] == 'D') && v < p->at.state_sets) ||
+                 (format[i] == 'E' && v < p->at.state_nums);
+    }
+    return found;
+}
+
+int way_count_offers(const program *p, uint32_t at) {
+    const insn *x[MOST_CODE];
+    const int count = ir_block(p, at, x, MOST_CODE);
+    int offers = 0;
+    if (count > MOST_CODE) {
+        return -1;
+    }
+    for (int i = 0; i < count; i++) {
+        if (op_is_effect(x[i]->op) || names_state(p, x[i])) {
+            return -1;
+        }
+        offers += op_is_offer(x[i]->op);
+        offers += x[i]->op == OP_EACH; // each of its offers may be many
+    }
+    return offers;
 }

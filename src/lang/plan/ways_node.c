@@ -36,14 +36,6 @@ static void write_end(way_builder *b, way_mode mode, int node) {
 
 // --- Effects and conditions --------------------------------------------------------------------
 
-// Whether nothing behind a node looks at what was done before it.
-static int asks_nothing(const program *p, int node) {
-    while (p->node[node].kind == N_DO) {
-        node = p->node[node].next;
-    }
-    return p->node[node].kind == N_END || p->node[node].kind == N_ROLL;
-}
-
 // Effects on a copy, and what follows from them. Where they are for good only if it leads somewhere
 // the copy is kept then.
 static void write_do(way_builder *b, way_mode mode, const ir_node *n) {
@@ -53,7 +45,7 @@ static void write_do(way_builder *b, way_mode mode, const ir_node *n) {
     if (always) { // it is one of these, or it is not here
         way_put(b, WAY_SKIP, (uint32_t)always, 0);
     }
-    if (mode == WAYS_STOP && !n->within && asks_nothing(b->p, n->next)) {
+    if (mode == WAYS_STOP && !n->within && way_asks_nothing(b->p, n->next)) {
         put_tail(b, mode, n->next);
         return;
     }
@@ -205,6 +197,7 @@ static void write_else(way_builder *b, way_mode mode, int node) {
     case WAYS_PLAY:
     case WAYS_NODES:
     case WAYS_ROLLED:
+    case WAYS_MOST:
     case WAYS_MODES: write_or(b, mode, n); break;
     }
 }
@@ -225,8 +218,10 @@ static void write_longest(way_builder *b, way_mode mode, const ir_node *n) {
         put_answer(b, 0);
         return;
     }
-    if (mode != WAYS_MEASURE && mode != WAYS_FOLLOW && mode != WAYS_GO_ON) {
-        way_put(b, WAY_LONGEST, need(b, WAYS_MEASURE, n->next), b->p->node[n->alt].code != 0);
+    if (mode == WAYS_EXISTS && !n->within && way_any_shows(b->p, n->next, n->alt)) {
+        way_put(b, WAY_FREELY, 0, 0);
+    } else if (mode != WAYS_MEASURE && mode != WAYS_FOLLOW && mode != WAYS_GO_ON) {
+        way_put_longest(b, WAY_LONGEST, n->next, b->p->node[n->alt].code != 0);
     }
     put_tail(b, mode, n->next);
 }
@@ -235,7 +230,7 @@ static void write_mark(way_builder *b, way_mode mode, const ir_node *n) {
     way_place shorter = {0};
     if (mode == WAYS_MEASURE) {
         way_put(b, WAY_NOTE, n->code, 0);
-        put_answer(b, 0);
+        way_put(b, WAY_LEAVE, 0, 0);
         return;
     }
     if (mode == WAYS_EXPLAIN) {
@@ -298,6 +293,14 @@ void way_write_node(way_builder *b, way_mode mode, int node) {
     }
     if (mode == WAYS_GUARD) {
         way_write_guard(b, node);
+        return;
+    }
+    if (mode == WAYS_MOST) {
+        way_write_most(b, node);
+        return;
+    }
+    if (mode == WAYS_DRAW) {
+        way_write_draw_node(b, node);
         return;
     }
     if (has_to_wait(mode, n->kind) || (mode == WAYS_SETTLE && node && !way_waits_at(b->p, node))) {

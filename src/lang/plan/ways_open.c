@@ -24,25 +24,14 @@ static void write_picks(way_builder *b, int node) {
     way_put(b, WAY_PICK, (uint32_t)b->ways->picks++, 0);
 }
 
-// The mark that ends the longest around a node, or 0.
-static int mark_behind(const program *p, int node, uint8_t *seen) {
-    const ir_node *n = &p->node[node];
-    if (seen[node] || n->kind == N_END || n->kind == N_DEAD) {
-        return 0;
+// Where the turn goes on inside of a longest: which ways will do.
+static void put_lengths(way_builder *b, way_mode mode, int node) {
+    const int mark = b->p->node[node].within ? way_mark_behind(b->p, node) : 0;
+    if (mode == WAYS_EXISTS && mark && way_any_shows(b->p, node, mark)) {
+        way_put(b, WAY_FREELY, 0, 0);
+    } else {
+        way_put_longest(b, WAY_RESUME, node, mark && b->p->node[mark].code);
     }
-    seen[node] = 1;
-    if (n->kind == N_MARK) {
-        return node;
-    }
-    const int found = mark_behind(p, n->next, seen);
-    return found || !ir_has_alt(n->kind) ? found : mark_behind(p, n->alt, seen);
-}
-
-// Inside of a longest: whether ways are measured by a number, not by their choices.
-static uint32_t is_worth_a_number(const program *p, int node) {
-    uint8_t seen[IR_MAX_NODES] = {0};
-    const int mark = p->node[node].within ? mark_behind(p, node, seen) : 0;
-    return mark && p->node[mark].code;
 }
 
 static void write_start(way_builder *b, way_mode mode, int node) {
@@ -70,8 +59,7 @@ static void write_start(way_builder *b, way_mode mode, int node) {
         way_write_joined(b, mode, node);
         return;
     }
-    way_put(b, WAY_RESUME, way_need(b, WAYS_NODE, WAYS_MEASURE, node),
-            is_worth_a_number(b->p, node));
+    put_lengths(b, mode, node);
     way_put(b, WAY_TAIL, way_need(b, WAYS_NODE, mode, node), 0);
 }
 

@@ -19,8 +19,9 @@ const char *const way_op_format[WAY_COUNT_] = {
 };
 
 const char *const way_mode_name[WAYS_MODES] = {
-    "list", "first",  "exists",  "only",  "chooses", "measure", "find", "follow", "go_on",  "stop",
-    "done", "settle", "explain", "guard", "draw",    "ply",     "play", "nodes",  "rolled", "nth"};
+    "list",   "first", "exists", "only",  "chooses", "measure", "find",
+    "follow", "go_on", "stop",   "done",  "settle",  "explain", "guard",
+    "draw",   "ply",   "play",   "nodes", "rolled",  "nth",     "most"};
 
 const char *const way_kind_prefix[WAYS_KINDS] = {"", "try_", "", "sets_", "each_"};
 
@@ -45,6 +46,12 @@ static void put_operand(tsr_out *o, const plan_ways *w, char kind, uint32_t valu
     case 'f':
         tsr_putf(o, " ");
         put_name(o, &w->fn[value]);
+        break;
+    case 'F':
+        if (value) {
+            tsr_putf(o, " ");
+            put_name(o, &w->fn[value - 1]);
+        }
         break;
     case 'N': tsr_putf(o, " node%u", value); break;
     case 'j': tsr_putf(o, " ->%u", value); break;

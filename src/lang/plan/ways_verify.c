@@ -16,6 +16,7 @@ static int is_operand(const program *p, char kind, uint32_t value) {
     switch (kind) {
     case 'c': return value < p->code_count;
     case 'f': return value < p->ways->fn_count;
+    case 'F': return value <= p->ways->fn_count;
     case 'N': return value < (uint32_t)p->node_count;
     case 'S': return value < p->at.set_count;
     case 'H': return value >= 1 && value <= (uint32_t)p->choice_count;

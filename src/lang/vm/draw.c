@@ -169,28 +169,39 @@ static uint32_t gather(walker *w, const way_insn *x) {
     return sum_of_sizes(f, 0) + (uint32_t)w->count;
 }
 
-int draw_turn(walker *w, const way_insn *x) {
-    tsr_move listed[DRAW_MOST_LISTED];
-    frame *f = w->f;
-    w->out = listed;
-    w->cap = DRAW_MOST_LISTED;
-    w->count = 0;
-    uint32_t total = gather(w, x);
-    int got = w->count >= DRAW_MOST_LISTED ? DRAWN_NOT : DRAWN_NONE;
-    for (int tries = 0; !got && total && tries < DRAW_MOST_TRIES; tries++) {
-        uint32_t r = tsr_rng_below(w->g, total);
-        const int i = find_offer(f, 0, &r);
+// Draws among what is laid out, and `listed` moves; *total is what is left.
+static int draw_from(walker *w, uint32_t *total, const tsr_move *listed) {
+    int got = DRAWN_NONE;
+    for (int tries = 0; !got && *total && tries < DRAW_MOST_TRIES; tries++) {
+        uint32_t r = tsr_rng_below(w->g, *total);
+        const int i = find_offer(w->f, 0, &r);
         if (i < 0) {
             w->move = listed[r];
             got = DRAWN_LISTED;
         } else {
             got = call_with(w, WAYS_TURN, i, r);
-            total -= got ? 0 : leave_out(w, i);
+            *total -= got ? 0 : leave_out(w, i);
         }
     }
-    f->offer_count = 0;
+    w->f->offer_count = 0;
+    return got || !*total ? got : DRAWN_NOT;
+}
+
+int draw_among(walker *w) {
+    uint32_t total = sum_of_sizes(w->f, 0);
+    return draw_from(w, &total, NULL);
+}
+
+int draw_turn(walker *w, const way_insn *x) {
+    tsr_move listed[DRAW_MOST_LISTED];
+    w->out = listed;
+    w->cap = DRAW_MOST_LISTED;
+    w->count = 0;
+    uint32_t total = gather(w, x);
+    const int got = w->count >= DRAW_MOST_LISTED ? DRAWN_NOT : draw_from(w, &total, listed);
+    w->f->offer_count = 0;
     w->out = NULL;
-    return got || !total ? got : DRAWN_NOT;
+    return got;
 }
 
 // --- Pairs ---------------------------------------------------------------------------------------
@@ -301,6 +312,7 @@ int draw_ply(frame *f, tsr_rng *g, int offered) {
     w.lazy = 1;
     w.drawn = DRAWN_NOT;
     f->fuel = VM_FUEL;
+    f->offer_count = offered ? f->offer_count : 0;
     return walk_from(&w, WAYS_PLY, walk_start_node(f));
 }
 

@@ -88,7 +88,7 @@ static int wait_for_chance(frame *f, int node) {
 static int play_empty_turn(frame *f) {
     tsr_move first = 0;
     path none = {.count = 1};
-    int at = walk_start_node(f);
+    const int at = walk_start_node(f), copies = f->save_top; // whoever drew a choice may have one
     walker w;
     walk_begin(&w, f);
     w.out = &first;
@@ -102,7 +102,7 @@ static int play_empty_turn(frame *f) {
     if (!walk_from(&w, WAYS_FOLLOW, at)) {
         return 0;
     }
-    f->save_top = 0;
+    f->save_top = copies;
     (void)wait_for_chance(f, w.ended);
     return 1;
 }

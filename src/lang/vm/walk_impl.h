@@ -29,6 +29,7 @@ typedef struct walker {
     int goal_at;
     tsr_move hash;  // the move that is looked for
     int longest;    // measuring: the most choices to the mark
+    int most;       // ... that is enough
     int base, need; // choices before it; choices that are needed, -1 = any number
     int depth;
     int lazy;         // how a turn ends that is settled
@@ -93,10 +94,11 @@ int walk_turns_at(const program *p, int node, int to); // how many turns a cell 
 
 void walk_forget_saved(walker *w); // the copy for all turns that are tested
 
-// draw.c: instructions about random turns. DRAW and PAIRS answer a way_drawn. And one random ply of the
+// draw.c: instructions about random turns. DRAW, AMONG and PAIRS answer a way_drawn. And one random ply of the
 // game (offered: joined code has run), and one that is drawn from a list of all; 0 = there is no move.
 int draw_turn(walker *w, const way_insn *x);
 int draw_pair(walker *w, const way_insn *x);
+int draw_among(walker *w);
 void draw_lot(walker *w, int node);
 int draw_hops(walker *w, const way_insn *x);
 void draw_lots(walker *w, const way_insn *x);

@@ -2,6 +2,7 @@
 //
 // Runs the functions of ways (plan/ways.h): one case an instruction. Which mode it is does not matter
 // here. What an instruction means is in files below, which run further functions by what the frame has for that.
+#include <limits.h>
 #include <string.h>
 
 #include "lang/ir/rt/sets.h"
@@ -20,22 +21,30 @@ static int is_listed(const walker *w) {
 }
 
 // The most choices that a path to the mark makes from here, -1 = there is none.
-static int measure(walker *w, uint32_t fn) {
-    const int count = w->count, longest = w->longest, base = w->base;
+static int measure(walker *w, uint32_t fn, int most) {
+    const int count = w->count, longest = w->longest, base = w->base, before = w->most;
     w->longest = -1;
+    w->most = most;
     w->base = w->now.count;
     (void)run(w, fn, -1, -1);
     const int found = w->longest;
     w->count = count;
     w->longest = longest;
     w->base = base;
+    w->most = before;
     return found;
 }
 
-static void note_length(walker *w, uint32_t code) {
+// ... which is looked for no further once it is as long as one can be.
+static int measure_up(walker *w, const way_insn *x) {
+    return measure(w, x->a, x->b ? measure(w, x->b - 1, INT_MAX) : INT_MAX);
+}
+
+static int note_length(walker *w, uint32_t code) {
     const int length = code ? walk_worth(w, code) : w->now.count - w->base;
     w->longest = length > w->longest ? length : w->longest;
     w->count++;
+    return w->longest >= w->most;
 }
 
 // --- A given move --------------------------------------------------------------------------------
@@ -136,6 +145,12 @@ static int run(walker *w, uint32_t fn, int from, int to) {
             }
             break;
         case WAY_DRAW: r = draw_turn(w, x); goto leave;
+        case WAY_AMONG:
+            r = draw_among(w);
+            if (r == DRAWN_MADE) {
+                goto jump;
+            }
+            break;
         case WAY_PAIRS: r = draw_pair(w, x); goto leave;
         case WAY_LOT: draw_lot(w, x->c); break;
         case WAY_HOPS: r = draw_hops(w, x); break;
@@ -160,7 +175,7 @@ static int run(walker *w, uint32_t fn, int from, int to) {
         case WAY_NTH: r = w->nth-- == 0; break;
         case WAY_DREW: w->move = walk_pack(w->p, &w->now); break;
         case WAY_DRAWN:
-            w->drawn = run(w, x->a, -1, -1);
+            w->drawn = r = run(w, x->a, -1, -1);
             if (w->drawn == DRAWN_MADE) {
                 goto jump;
             }
@@ -202,7 +217,7 @@ static int run(walker *w, uint32_t fn, int from, int to) {
             w->ended = (int)x->a;
             break;
         case WAY_LONGEST:
-            r = measure(w, x->a);
+            r = measure_up(w, x);
             w->need = (x->c ? 0 : w->now.count) + r;
             if (r < 0) {
                 r = 0;
@@ -210,10 +225,17 @@ static int run(walker *w, uint32_t fn, int from, int to) {
             }
             break;
         case WAY_RESUME:
-            r = measure(w, x->a);
+            r = measure_up(w, x);
             w->need = r < 0 ? -1 : (x->c ? 0 : w->now.count) + r;
             break;
-        case WAY_NOTE: note_length(w, x->a); break;
+        case WAY_FREELY: w->need = -1; break;
+        case WAY_MORE:
+            if (w->now.count >= WALK_MAX_CHOICES) {
+                goto jump;
+            }
+            w->now.count++;
+            break;
+        case WAY_NOTE: r = note_length(w, x->a); break;
         case WAY_NEED:
             if (w->need >= 0 && (x->a ? walk_worth(w, x->a) : w->now.count) != w->need) {
                 r = 0;

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+//
+// The mark that ends a longest: where it is, and where any way that comes to it shows that there is a longest one.
+#include "lang/plan/ways_build.h"
+
+enum { MOST_CODE = 512 }; // instructions that are looked at
+
+static int mark_behind(const program *p, int node, uint8_t *seen) {
+    const ir_node *n = &p->node[node];
+    if (seen[node] || n->kind == N_END || n->kind == N_DEAD) {
+        return 0;
+    }
+    seen[node] = 1;
+    if (n->kind == N_MARK) {
+        return node;
+    }
+    const int found = mark_behind(p, n->next, seen);
+    return found || !ir_has_alt(n->kind) ? found : mark_behind(p, n->alt, seen);
+}
+
+int way_mark_behind(const program *p, int node) {
+    uint8_t seen[IR_MAX_NODES] = {0};
+    return mark_behind(p, node, seen);
+}
+
+int way_asks_nothing(const program *p, int node) {
+    while (p->node[node].kind == N_DO) {
+        node = p->node[node].next;
+    }
+    return p->node[node].kind == N_END || p->node[node].kind == N_ROLL;
+}
+
+static int may_end_game(const program *p, uint32_t code) {
+    const insn *x[MOST_CODE];
+    const int count = code ? ir_block(p, code, x, MOST_CODE) : 0;
+    int ends = count > MOST_CODE;
+    for (int i = 0; i < count && !ends; i++) {
+        ends = ir_op_class[x[i]->op] == CLASS_OVER;
+    }
+    return ends;
+}
+
+// Whether the game goes on whatever is done between a node and the mark.
+static int goes_on(const program *p, int node, int mark, uint8_t *seen) {
+    const ir_node *n = &p->node[node];
+    if (node == mark || seen[node] || n->kind == N_DEAD) {
+        return 1;
+    }
+    seen[node] = 1;
+    if (n->kind == N_END || n->kind == N_ROLL || n->kind == N_LONGEST ||
+        (n->kind == N_DO && may_end_game(p, n->code)) ||
+        (n->kind == N_CHOICE && may_end_game(p, n->apply))) {
+        return 0;
+    }
+    return goes_on(p, n->next, mark, seen) &&
+           (!ir_has_alt(n->kind) || goes_on(p, n->alt, mark, seen));
+}
+
+// Ways that end the game do not come to the mark, so they are not measured; and behind it nothing may fail.
+int way_any_shows(const program *p, int node, int mark) {
+    uint8_t seen[IR_MAX_NODES] = {0};
+    return way_asks_nothing(p, p->node[mark].next) && goes_on(p, node, mark, seen);
+}
