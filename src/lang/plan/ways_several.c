@@ -10,7 +10,7 @@
 enum {
     MOST_CODE = 64, // instructions that are looked at
     MOST_DEPTH = 40,
-    MOST_LOOKS = 1000, // nodes that are looked at: after every condition two ways may lead to the same place
+    MOST_LOOKS = 1000, // nodes: after a condition two ways may lead to the same place
     MOST_WAYS = 16,
     SELDOM_FEWER = 2, // of as many draws one is in vain, at most
     ANY_NUMBER = 1 << 20
