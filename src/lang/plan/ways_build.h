@@ -13,6 +13,7 @@ typedef struct way_builder {
     uint32_t room, fn_room;
     uint32_t first; // of the function being written
     int failed;
+    int looks;       // at nodes that are left (ways_longest.c)
     uint8_t *unsure; // by number: it cannot be followed without the board (ways_longest.c)
 } way_builder;
 

@@ -8,7 +8,7 @@
 #include "lang/ir/pass.h"
 #include "lang/plan/ways_build.h"
 
-enum { MOST_DEPTH = 12 };
+enum { MOST_DEPTH = 8 }; // nodes in a row, each of which may part the ways
 
 // --- What can be drawn -----------------------------------------------------------------------------
 

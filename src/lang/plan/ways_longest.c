@@ -10,24 +10,19 @@
 #include "lang/plan/ways_build.h"
 
 enum {
-    MOST_CODE = 512, // instructions that are looked at
-    MOST_DEPTH = 64, // nodes that are passed by in a row
-    MOST_FORKS = 4,  // questions that are followed both ways
-    MELT_NODES = 8   // nodes in a row that are written where they are reached, not called
+    MOST_CODE = 512,   // instructions that are looked at
+    MOST_DEPTH = 64,   // nodes that are passed by in a row
+    MOST_LOOKS = 1000, // ... in all: after every question both ways may lead to the same place
+    MOST_FORKS = 4,    // questions that are followed both ways
+    MELT_NODES = 8     // nodes in a row that are written where they are reached, not called
 };
 
 // --- Codes that are about numbers alone ------------------------------------------------------------
 
 static int is_number_op(int op) {
-    switch ((opcode)op) {
-    case OP_JMP:
-    case OP_JEQ:
-    case OP_JNE:
-    case OP_JLT:
-    case OP_JLE:
-    case OP_RET: return 1;
-    default: return ir_op_class[op] == CLASS_NUMBER && !op_reads_state(op) && op != OP_TOWARD;
-    }
+    return op == OP_JMP || op == OP_JEQ || op == OP_JNE || op == OP_JLT || op == OP_JLE ||
+           op == OP_RET ||
+           (ir_op_class[op] == CLASS_NUMBER && !op_reads_state(op) && op != OP_TOWARD);
 }
 
 // A number of the state that is written by name alone; or scratch.
@@ -112,20 +107,20 @@ static int is_leaf(const program *p, int node) {
     return kind == N_MARK || kind == N_END || kind == N_DEAD || kind == N_ROLL;
 }
 
-static int reduced(const way_builder *b, int node, int depth);
+static int reduced(way_builder *b, int node, int depth);
 
 // Both lead to the same, by a choice that is one more for either.
-static int are_same(const way_builder *b, int x, int y, int depth) {
+static int are_same(way_builder *b, int x, int y, int depth) {
     const ir_node *n = &b->p->node[x], *m = &b->p->node[y];
     return x == y || (n->kind == N_CHOICE && m->kind == N_CHOICE &&
                       reduced(b, n->next, depth) == reduced(b, m->next, depth));
 }
 
 // The node, or the next one that matters.
-static int reduced(const way_builder *b, int node, int depth) {
+static int reduced(way_builder *b, int node, int depth) {
     const ir_node *n = &b->p->node[node];
     const int asks = n->kind == N_WHEN || n->kind == N_TEST || n->kind == N_DO;
-    if (depth > MOST_DEPTH || is_leaf(b->p, node) || n->kind == N_CHOICE ||
+    if (--b->looks < 0 || depth > MOST_DEPTH || is_leaf(b->p, node) || n->kind == N_CHOICE ||
         (asks && is_number_code(b, n->code))) {
         return node;
     }
@@ -137,7 +132,7 @@ static int reduced(const way_builder *b, int node, int depth) {
 }
 
 // Where it is not known which way it goes, and neither ends at once.
-static int is_fork(const way_builder *b, int node) {
+static int is_fork(way_builder *b, int node) {
     const ir_node *n = &b->p->node[node];
     return (n->kind == N_OR || n->kind == N_ELSE ||
             (n->kind == N_WHEN && !is_number_code(b, n->code))) &&
@@ -145,7 +140,7 @@ static int is_fork(const way_builder *b, int node) {
 }
 
 typedef struct most_view {
-    const way_builder *b;
+    way_builder *b;
     uint8_t on[IR_MAX_NODES]; // 1 + questions about numbers before it, on the way here
     uint8_t seen[IR_MAX_NODES];
     int asked, forks, cycles;
@@ -185,8 +180,11 @@ static uint32_t bound_of(way_builder *b, int node) {
     if (!pass_on(b->p, PASS_bound) || b->p->at.joint != BOARD_NONE || !knows_numbers(b)) {
         return 0;
     }
+    b->looks = MOST_LOOKS;
     const int at = reduced(b, node, 0);
-    return !is_leaf(b->p, at) && ends(&m, at) ? way_need(b, WAYS_NODE, WAYS_MOST, at) + 1 : 0;
+    return !is_leaf(b->p, at) && ends(&m, at) && b->looks >= 0
+               ? way_need(b, WAYS_NODE, WAYS_MOST, at) + 1
+               : 0;
 }
 
 void way_put_longest(way_builder *b, way_op op, int node, int is_number) {
@@ -213,6 +211,7 @@ static void put_both(way_builder *b, const ir_node *n, int depth, way_place *out
 }
 
 static void put_most(way_builder *b, int at, int depth, way_place *out) {
+    b->looks = MOST_LOOKS; // as many were enough for all nodes
     const int node = reduced(b, at, 0);
     const ir_node *n = &b->p->node[node];
     const int knows = n->kind == N_WHEN && is_number_code(b, n->code);
