@@ -73,10 +73,11 @@ static void send_out(const tsr_rules *r, liars *s) {
 // Dice that are lost for a call; the first to bid in the next round is the one who lost, or after a right
 // `exact` the caller.
 static int settle(const tsr_rules *r, liars *s, int kind) {
-    int found = liars_matches(r, s->dice, s->bid.face), caller = s->player;
+    const liars *called = s;
+    int found = liars_matches(r, called->dice, s->bid.face), caller = s->player;
     if (kind == LIARS_EXACT && found == s->bid.count) {
         for (int who = 0; who < r->players; who++) {
-            s->left[who] -= who != caller && s->left[who];
+            s->left[who] = (uint8_t)(s->left[who] - (who != caller && s->left[who]));
         }
         return caller;
     }

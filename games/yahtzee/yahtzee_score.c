@@ -94,7 +94,9 @@ int yahtzee_why_no_box(const tsr_rules *r, const yahtzee *s, int box, tsr_line *
 }
 
 void yahtzee_fill(yahtzee *s, int box) {
-    s->extra[s->player] += yahtzee_five(s) && s->box[s->player][YAHTZEE_FIVE] > 0;
+    if (yahtzee_five(s) && s->box[s->player][YAHTZEE_FIVE] > 0) {
+        s->extra[s->player]++;
+    }
     s->box[s->player][box] = (int8_t)yahtzee_value(s, box);
 }
 
