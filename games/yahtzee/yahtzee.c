@@ -2,9 +2,10 @@
 //
 // Yahtzee: five dice, three throws a turn, thirteen boxes to fill.
 //
-// Decided here: the first throw of a turn is made by itself; who would keep all five dice fills a box. With joker=forced a further Yahtzee has to be filled in as the official rules say: in the
-// upper box of its face, or if that is full in a lower box, where it counts as anything, or else in any. With
-// joker=free any box will do, and it counts as anything only if its upper box is full.
+// Decided here: the first throw of a turn is made by itself; who would keep all five dice fills a box. With
+// joker=forced a further Yahtzee has to be filled in as the official rules say: in the upper box of its face, or
+// if that is full in a lower box, where it counts as anything, or else in any. With joker=free any box will do, and
+// it counts as anything only if its upper box is full.
 
 #include <string.h>
 
@@ -61,10 +62,6 @@ static uint32_t turn(const tsr_rules *r, const void *p) {
 
 // --- Dice --------------------------------------------------------------------
 
-static tsr_move with_die(tsr_move m, int place, int face) {
-    return m | (tsr_move)face << (8 * (place + 1));
-}
-
 // Of equal dice the first ones are kept: a die may be kept only if its equal on the left is.
 static int is_first_of_equals(const yahtzee *s, int kept) {
     for (int i = 1; i < YAHTZEE_DICE; i++) {
@@ -79,7 +76,7 @@ static tsr_move keep_of(const yahtzee *s, int kept) {
     tsr_move m = YAHTZEE_KEEP;
     int n = 0;
     for (int i = 0; i < YAHTZEE_DICE; i++) {
-        m = kept >> i & 1 ? with_die(m, n++, s->dice[i]) : m;
+        m = kept >> i & 1 ? yahtzee_with_die(m, n++, s->dice[i]) : m;
     }
     return m;
 }
@@ -117,71 +114,13 @@ static int why_not(const tsr_rules *r, const void *p, int who, tsr_move m, tsr_l
     return tsr_say(out, kind == YAHTZEE_KEEP ? NO_DICE : TSR_LINE_NOT_LISTED);
 }
 
-// --- Chance ------------------------------------------------------------------
-
-static int to_throw(const yahtzee *s) {
-    int n = 0;
-    for (int i = 0; i < YAHTZEE_DICE; i++) {
-        n += s->dice[i] == 0;
-    }
-    return n;
-}
-
-// In how many ways `n` dice show this: n! over the factorials of what is equal.
-static uint32_t ways_of(tsr_move m, int n) {
-    uint32_t ways = 1, equal = 1;
-    for (int i = 0; i < n; i++) {
-        equal = i && tsr_move_byte(m, i + 1) == tsr_move_byte(m, i) ? equal + 1 : 1;
-        ways = ways * (uint32_t)(i + 1) / equal;
-    }
-    return ways;
-}
-
-// The next throw of `n` dice in order, from the last die on; 0 = that was the last.
-static int next_throw(int *face, int n) {
-    int i = n - 1;
-    while (i >= 0 && face[i] == YAHTZEE_FACES) {
-        i--;
-    }
-    for (int k = i + 1; i >= 0 && k < n; k++) {
-        face[k] = face[i] + 1;
-    }
-    if (i >= 0) {
-        face[i]++;
-    }
-    return i >= 0;
-}
-
-static int chance(const tsr_rules *r, const void *p, tsr_move *out, uint32_t *weight) {
-    int count = 0, n = to_throw(p), face[YAHTZEE_DICE] = {1, 1, 1, 1, 1};
-    do {
-        tsr_move m = YAHTZEE_THROW;
-        for (int i = 0; i < n; i++) {
-            m = with_die(m, i, face[i]);
-        }
-        weight[count] = ways_of(m, n);
-        out[count++] = m;
-    } while (next_throw(face, n));
-    return count;
-}
-
-static void put_in_order(uint8_t *dice) {
-    for (int i = 1; i < YAHTZEE_DICE; i++) {
-        for (int k = i; k > 0 && dice[k] < dice[k - 1]; k--) {
-            uint8_t die = dice[k];
-            dice[k] = dice[k - 1];
-            dice[k - 1] = die;
-        }
-    }
-}
-
 // --- Play --------------------------------------------------------------------
 
 static void be_thrown(yahtzee *s, tsr_move m) {
-    for (int i = 0, n = to_throw(s); i < n; i++) {
+    for (int i = 0, n = yahtzee_to_throw(s); i < n; i++) {
         s->dice[i] = (uint8_t)tsr_move_byte(m, i + 1);
     }
-    put_in_order(s->dice);
+    yahtzee_put_in_order(s->dice);
     s->throws++;
     s->rolling = 0;
 }
@@ -190,7 +129,7 @@ static void keep(yahtzee *s, tsr_move m) {
     for (int i = 0; i < YAHTZEE_DICE; i++) {
         s->dice[i] = (uint8_t)tsr_move_byte(m, i + 1);
     }
-    put_in_order(s->dice);
+    yahtzee_put_in_order(s->dice);
     s->rolling = 1;
 }
 
@@ -281,7 +220,7 @@ const tsr_game tsr_game_yahtzee = {
     .init = init,
     .turn = turn,
     .moves = moves,
-    .chance = chance,
+    .chance = yahtzee_chance,
     .why_not = why_not,
     .play = play,
     .result = result,

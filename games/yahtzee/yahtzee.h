@@ -53,6 +53,11 @@ enum {
 
 extern const char *const yahtzee_boxes[YAHTZEE_BOXES]; // their names
 
+// Dice.
+tsr_move yahtzee_with_die(tsr_move m, int place, int face); // `place` counts the dice of the move
+int yahtzee_to_throw(const yahtzee *s);                     // how many
+void yahtzee_put_in_order(uint8_t *dice);
+
 // Scores.
 int yahtzee_five(const yahtzee *s);           // the face of five equal dice, or 0
 int yahtzee_value(const yahtzee *s, int box); // what the dice score there
@@ -65,6 +70,7 @@ int yahtzee_parts(const tsr_rules *r, const void *p, tsr_part *out);
 void yahtzee_heuristic(const tsr_rules *r, const void *p, float *out);
 
 // Slots of the table.
+int yahtzee_chance(const tsr_rules *r, const void *p, tsr_move *out, uint32_t *weight);
 int yahtzee_move_text(const tsr_rules *r, const void *p, int who, tsr_move m, char *buf,
                       size_t cap);
 int yahtzee_action(const tsr_rules *r, const void *p, int who, tsr_move m, uint32_t *out);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What the scene of a rules file tells before anybody moves: places and numbers that the game is about, and what a move
-// would take and lay elsewhere than where it goes.
+// What the scene of a rules file tells: places and numbers that the game is about, what a move would take and lay
+// elsewhere than where it goes, and numbers below zero.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -38,10 +38,10 @@ static tsr_move move_of(const table *t, int who, const char *text) {
 }
 
 // After these moves, one player after the other.
-static table open_table(const char *game, const char *const moves[]) {
+static table open_game(const tsr_game *game, const char *const moves[]) {
     table t = {0};
     tsr_setup setup;
-    tsr_setup_init(&setup, shelf(game));
+    tsr_setup_init(&setup, game);
     assert_int_equal(tsr_rules_open(&setup, NULL, &t.r, NULL), TSR_OK);
     t.s = malloc(t.r->state_size);
     assert_non_null(t.s);
@@ -51,6 +51,10 @@ static table open_table(const char *game, const char *const moves[]) {
     }
     assert_int_equal(tsr_scene_take(t.r, t.s, 0, NULL, &t.sc), TSR_OK);
     return t;
+}
+
+static table open_table(const char *game, const char *const moves[]) {
+    return open_game(shelf(game), moves);
 }
 
 static void close_table(table *t) {
@@ -161,6 +165,35 @@ static void sowing_tells_where_seeds_fall(void **state) {
     assert_int_equal(sown.lands, 4);
 }
 
+// --- Numbers ---------------------------------------------------------------------------------------
+
+static const char *glyph_of(const table *t, const char *label) {
+    for (uint32_t i = 0; i < t->sc.item_count; i++) {
+        if (strcmp(t->sc.text + t->sc.items[i].label, label) == 0) {
+            return t->sc.text + t->sc.items[i].glyph;
+        }
+    }
+    fail_msg("nothing says '%s'", label);
+    return NULL;
+}
+
+static void numbers_below_zero_are_shown(void **state) {
+    static const char text[] =
+        "game \"Debts\"\nplayers Ann, Ben\nboard grid 3x3\npiece Stone\n"
+        "var low = 0 in -500..0\nturn: place Stone on empty then low = low - 200\n"
+        "score: 0 - 45 * count mine\nlimit 4 turns\n";
+    static const char *const moves[] = {"a1", "a2", NULL};
+    const tsr_lang_source source = {.text = text};
+    tsr_game *game = NULL;
+    (void)state;
+    assert_int_equal(tsr_lang_compile(&source, NULL, &game, NULL), TSR_OK);
+    table t = open_game(game, moves);
+    assert_string_equal(glyph_of(&t, "Ann has -45"), "-45");
+    assert_string_equal(glyph_of(&t, "low is -400"), "-400");
+    close_table(&t);
+    tsr_lang_free(game);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(places_that_win_are_marked),
@@ -169,6 +202,7 @@ int main(void) {
         cmocka_unit_test(what_is_taken_elsewhere_is_marked),
         cmocka_unit_test(reversi_tells_which_discs_turn),
         cmocka_unit_test(sowing_tells_where_seeds_fall),
+        cmocka_unit_test(numbers_below_zero_are_shown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -50,6 +50,11 @@ static void add_hands(const program *p, const void *s, tsr_scene *out) {
     }
 }
 
+// Long numbers are told by the count of their item, which is never negative.
+static const char *number_glyph(int value, const char *text) {
+    return value < 0 || strlen(text) < 3 ? text : "";
+}
+
 // A var, or the number that one of the players has of it. Who is out says so, nobody else does.
 static void add_var(const program *p, const void *s, const scene_groups *to, tsr_scene *out,
                     int var, int player) {
@@ -76,7 +81,7 @@ static void add_var(const program *p, const void *s, const scene_groups *to, tsr
                      .zone = (uint16_t)zone,
                      .count = (uint16_t)(value & 0x7fff)};
     (void)snprintf(text, sizeof text, "%d", value);
-    tsr_add_item(out, item, strlen(text) < 3 ? text : "", "%s is %s", d->name, text);
+    tsr_add_item(out, item, number_glyph(value, text), "%s is %s", d->name, text);
 }
 
 static void add_numbers(const program *p, const void *s, const scene_groups *to, tsr_scene *out) {
@@ -98,7 +103,7 @@ static void add_numbers(const program *p, const void *s, const scene_groups *to,
         char text[24];
         scene_write_number(whole, text, sizeof text);
         item.count = (uint16_t)(whole & 0x7fff);
-        ADD_JOINED(out, item, strlen(text) + strlen(half) < 3 ? text : "", p->g->players[i].name,
+        ADD_JOINED(out, item, *half ? "" : number_glyph(whole, text), p->g->players[i].name,
                    " has ", text, half);
     }
     for (int i = 0; i < p->g->var_count; i++) {

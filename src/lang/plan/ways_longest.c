@@ -112,8 +112,11 @@ static int reduced(way_builder *b, int node, int depth);
 // Both lead to the same, by a choice that is one more for either.
 static int are_same(way_builder *b, int x, int y, int depth) {
     const ir_node *n = &b->p->node[x], *m = &b->p->node[y];
-    return x == y || (n->kind == N_CHOICE && m->kind == N_CHOICE &&
-                      reduced(b, n->next, depth) == reduced(b, m->next, depth));
+    if (x == y || n->kind != N_CHOICE || m->kind != N_CHOICE) {
+        return x == y;
+    }
+    const int behind = reduced(b, n->next, depth);
+    return reduced(b, m->next, depth) == behind;
 }
 
 // The node, or the next one that matters.
