@@ -180,7 +180,7 @@ static const char *glyph_of(const table *t, const char *label) {
 static void numbers_below_zero_are_shown(void **state) {
     static const char text[] =
         "game \"Debts\"\nplayers Ann, Ben\nboard grid 3x3\npiece Stone\n"
-        "var low = 0 in -500..0\nturn: place Stone on empty then low = low - 200\n"
+        "var low = 0 in -500..0\nturn: place Stone on empty then low = -400\n"
         "score: 0 - 45 * count mine\nlimit 4 turns\n";
     static const char *const moves[] = {"a1", "a2", NULL};
     const tsr_lang_source source = {.text = text};
