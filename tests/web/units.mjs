@@ -585,7 +585,8 @@ test('men of backgammon lie one behind the other on wedges; on a phone the rows 
   const about = { game: 'backgammon', near: 0, names: [], skin: skinOf('backgammon') };
   const zone = theBoard(modelOf({ zones: [{ kind: 'graph', cols: 24, label: 'board' }], items }, about));
   const none = () => new Set();
-  const c = { next: none(), picked: none(), marks: none(), last: none(), ghosts: none(), skin: about.skin, names: [], flip: false };
+  const c = { next: none(), picked: none(), marks: none(), last: none(), ghosts: none(), names: [], flip: false,
+    skin: about.skin };
   for (const tall of [false, true]) {
     const [left, top, w, h] = wedgesBox({ ...zone, tall });
     assert.equal(w < h, tall);
@@ -810,7 +811,8 @@ test('a game of cards without a board has the frame of one, and shows its heaps'
 
 test('names of rows and columns can be read on a phone, and are no larger than usual elsewhere', async () => {
   const { gridNode } = await web('board.js');
-  const cells = Array.from({ length: 361 }, (_, n) => ({ zone: 0, kind: 'cell', row: Math.floor(n / 19), col: n % 19, ref: n + 1 }));
+  const cells = Array.from({ length: 361 }, (_, n) =>
+    ({ zone: 0, kind: 'cell', row: Math.floor(n / 19), col: n % 19, ref: n + 1 }));
   const zones = [{ kind: 'grid', rows: 19, cols: 19, form: 'point', material: 'wood', coords: 'letters', label: 'board' }];
   const go = modelOf({ zones, items: cells }, { game: 'go', near: 0, names: [], skin: skinOf('go') });
   const letters = (m, W, H, high) => {
@@ -867,7 +869,8 @@ test('the suit of trumps is told by its sign, other numbers as they are', async 
 
 test('what nobody may know is called in the reader\'s language', async () => {
   const { loadWords } = await web('words.js');
-  Object.assign(globalThis, { localStorage: { getItem: () => 'de' }, navigator: { languages: [] }, document: { documentElement: {} } });
+  const remembered = { localStorage: { getItem: () => 'de' }, navigator: { languages: [] } };
+  Object.assign(globalThis, remembered, { document: { documentElement: {} } });
   await loadWords(); // the last test: words stay German
   const items = [{ zone: 0, kind: 'piece', row: 0, col: 0, label: 'Red hidden piece on a1' }];
   const scene = { zones: [{ kind: 'grid', rows: 1, cols: 1 }], items };
