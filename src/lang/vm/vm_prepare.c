@@ -97,6 +97,15 @@ static void chain_ends(program *p, uint32_t first, vm_code code, int answer) {
     }
 }
 
+// Whether the mover or the player behind them is next: nobody is passed over, and nobody is named.
+static int goes_round(const program *p) {
+    int round = !p->at.out;
+    for (uint32_t i = 0; i < p->plan_code && round; i++) {
+        round = p->code[i].op != OP_NEXTIS && p->code[i].op != OP_HALFPLY;
+    }
+    return round;
+}
+
 // Whether nothing has to be settled when a turn is over, whoever is next.
 static int ends_swiftly(const program *p) {
     const uint32_t duties = DUTY_SETTLE | DUTY_RING | DUTY_START;
@@ -105,7 +114,7 @@ static int ends_swiftly(const program *p) {
             return 0;
         }
     }
-    return p->phases == 1 && !(p->fact.duties & duties);
+    return p->phases == 1 && !(p->fact.duties & duties) && goes_round(p);
 }
 
 static void chain(program *p) {
