@@ -44,6 +44,11 @@ static void put_weighed(cgen *g, int node) {
 
 static void put_roll(cgen *g, int node) {
     const ir_node *n = &g->p->node[node];
+    if (plan_draws_card(g->p, node)) {
+        cgen_need_code(g, FORM_DEALT, n->reach);
+        cgen_put(g, "    case %d: return rolled(s, dealt_%u(s, g), 1);\n", node, n->reach);
+        return;
+    }
     if (n->reach) {
         put_weighed(g, node);
         return;

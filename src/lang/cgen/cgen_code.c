@@ -229,6 +229,9 @@ void cgen_need_code(cgen *g, cgen_form form, uint32_t at) {
         cgen_put(g, "%s set cells_%u(%sst *s) {\n    (void)s;\n", melts, at, constant);
         break;
     case FORM_SCORE: cgen_put(g, "RT int32_t score_%u(const st *s) {\n    (void)s;\n", at); break;
+    case FORM_DEALT:
+        cgen_put(g, "RT int32_t dealt_%u(const st *s, tsr_rng *g) {\n    (void)s;\n", at);
+        break;
     case FORM_COUNT_: break;
     }
     put_block(&b);

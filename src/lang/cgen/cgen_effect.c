@@ -65,31 +65,40 @@ static int put_expansion(cgen *g, const insn *x) {
     return count >= 0;
 }
 
-// Where there are many types, and nothing but owners and types to change: bit by bit, in a loop over these sets, which
-// stand one behind the other. Set by set it would be thousands of lines.
+// Where there are many types, and nothing but owners and types to change: the two sets are found in a loop over all,
+// which stand one behind the other. Set by set it would be thousands of lines.
 static int carries_in_loop(const program *p) {
     enum { MANY_TYPES = 16 };
     return p->types > MANY_TYPES && p->at.type != BOARD_NONE && p->at.latch == BOARD_NONE;
 }
 
+static void put_carry_words(cgen *g) {
+    cgen_put(g, "// The first of several sets that has a cell, or -1.\n"
+                "RT int set_with(const uint64_t *sets, int cell, int count) {\n    int i = 0;\n"
+                "    while (i < count && !(sets[i * WORDS + (cell >> 6)] >> (cell & 63) & 1)) {\n"
+                "        i++;\n    }\n    return i < count ? i : -1;\n}\n\n"
+                "RT void set_carry(uint64_t *w, int from, int to) {\n"
+                "    w[from >> 6] &= ~((uint64_t)1 << (from & 63));\n"
+                "    w[to >> 6] |= (uint64_t)1 << (to & 63);\n}\n\n");
+}
+
+// What stands on a cell is in one of the sets of owners and in one of the types; on a cell that is free in none.
 static void put_carry_loop(cgen *g, const char *from, const char *to) {
     const program *p = g->p;
     const int owners = p->at.type - p->at.own;
-    cgen_put(
-        g,
-        "    const int from = set_first(%s), to = set_first(%s);\n"
-        "    uint64_t *const w = (uint64_t *)(void *)s + %d * WORDS;\n"
-        "    uint64_t there = 0;\n"
-        "    if (from < 0 || to < 0 || from == to) {\n        return;\n    }\n"
-        "    const uint64_t old = (uint64_t)1 << (from & 63), new = (uint64_t)1 << (to & 63);\n"
-        "    for (int i = 0; i < %d; i++) {\n"
-        "        there |= w[i * WORDS + (from >> 6)] & old;\n    }\n"
-        "    for (int i = 0; there && i < %d; i++) {\n"
-        "        uint64_t *const a = &w[i * WORDS + (from >> 6)], *const b = &w[i * WORDS + (to >> "
-        "6)];\n"
-        "        const uint64_t has = *a & old ? new : 0;\n"
-        "        *a &= ~old;\n        *b = (*b & ~new) | has;\n    }\n",
-        from, to, p->at.own, owners, owners + p->types);
+    cgen_put(g,
+             "    const int from = set_first(%s), to = set_first(%s);\n"
+             "    uint64_t *const w = (uint64_t *)(void *)s + %d * WORDS;\n"
+             "    if (from < 0 || to < 0 || from == to) {\n        return;\n    }\n"
+             "    const int owner = set_with(w, from, %d);\n"
+             "    if (owner < 0) {\n        return;\n    }\n",
+             from, to, p->at.own, owners);
+    cgen_put(g,
+             "    if (set_with(w, to, %d) >= 0) {\n        lift(s, set_one(to));\n    }\n"
+             "    set_carry(w + owner * WORDS, from, to);\n"
+             "    const int type = set_with(w + %d * WORDS, from, %d);\n"
+             "    if (type >= 0) {\n        set_carry(w + (%d + type) * WORDS, from, to);\n    }\n",
+             owners, owners, p->types, owners);
 }
 
 // What several instructions do alike, as functions.
@@ -102,8 +111,11 @@ void cgen_effects(cgen *g) {
     (void)put_expansion(g, &clear);
     cgen_put(g, "}\n\nRT void capture(st *s, set %s) {\n", a.t);
     (void)put_expansion(g, &capture);
-    cgen_put(g,
-             "}\n\n// Moves whatever stands on one cell.\nFN void carry(st *s, set %s, set %s) {\n",
+    cgen_put(g, "}\n\n");
+    if (carries_in_loop(g->p)) {
+        put_carry_words(g);
+    }
+    cgen_put(g, "// Moves whatever stands on one cell.\nFN void carry(st *s, set %s, set %s) {\n",
              a.t, b.t);
     if (carries_in_loop(g->p)) {
         put_carry_loop(g, a.t, b.t);

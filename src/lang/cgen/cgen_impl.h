@@ -27,6 +27,7 @@ typedef enum cgen_form {
     FORM_HEAD, // int head_N(st *s, set from, set to, int sub): the same up to `cut`; 0 = no such turn
     FORM_CELLS, // set cells_N(st *s): the set answered
     FORM_SCORE, // int32_t score_N(const st *s): the number left in the first scratch register
+    FORM_DEALT, // int32_t dealt_N(const st *s, tsr_rng *g): the kind of a card drawn where they are counted
     FORM_COUNT_
 } cgen_form;
 

@@ -8,7 +8,7 @@
 enum { FEW_WORDS = 6 }; // sets of more are printed as loops
 
 static int is_shared_form(cgen_form form) {
-    return form == FORM_RUN || form == FORM_TURN || form == FORM_SCORE;
+    return form == FORM_RUN || form == FORM_TURN || form == FORM_SCORE || form == FORM_DEALT;
 }
 
 // Whether two instructions do the same, `apart` from each other.
@@ -37,7 +37,8 @@ static int is_copy(const block *b, uint32_t of) {
 int cgen_put_copy(const block *b) {
     static const char *const names[FORM_COUNT_][2] = {[FORM_RUN] = {"run", "ask"},
                                                       [FORM_TURN] = {"turn", "make"},
-                                                      [FORM_SCORE] = {"score", NULL}};
+                                                      [FORM_SCORE] = {"score", NULL},
+                                                      [FORM_DEALT] = {"dealt", NULL}};
     cgen *g = b->g;
     if (!is_shared_form(b->form) || g->p->b.words <= FEW_WORDS) {
         return 0;

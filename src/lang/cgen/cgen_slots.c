@@ -18,6 +18,11 @@ void cgen_put_slots(const cgen *g, void (*put_text)(buffer *out, const char *tex
     }
     buffer_addf(out, "};\n#define TYPE_SETS ((const uint64_t *)(const void *)s + %d * WORDS)\n",
                 p->at.type == BOARD_NONE ? 0 : p->at.type);
+    if (p->at.type != BOARD_NONE) {
+        buffer_addf(out,
+                    "#define OWNER_SETS ((const uint64_t *)(const void *)s + %d * WORDS), %d\n",
+                    p->at.own, p->at.type - p->at.own);
+    }
 }
 
 int cgen_put_slot(cgen *g, const insn *x) {

@@ -62,6 +62,7 @@ typedef struct joiner {
     program *p;
     int bind;  // the register a `for` around names, or BOARD_NONE
     int given; // a `for` around has set `here`
+    int over;  // where a chain of `else` ends that nothing was offered before, or -1
     int depth;
 } joiner;
 
@@ -138,15 +139,24 @@ static int join_for(joiner *j, int at) {
     return 1;
 }
 
-// The second part only if the first has offered nothing; what it offers must be certain.
-static int join_else(joiner *j, const ir_node *n) {
-    int over = region_label(j->g);
+// The second part only if the first has offered nothing; what it offers must be certain. Whatever a chain has offered
+// ends all of it.
+static int join_parts(joiner *j, const ir_node *n) {
     if (!all_sure(j->p, n->next, 0) || j->given || !join_offers(j, n->next)) {
         return 0;
     }
-    region_add(j->g, OP_JOFFER, over, 0, 0, 0, 0);
-    int ok = join_offers(j, n->alt);
-    region_place(j->g, over);
+    region_add(j->g, OP_JOFFER, j->over, 0, 0, 0, 0);
+    return join_offers(j, n->alt);
+}
+
+static int join_else(joiner *j, const ir_node *n) {
+    if (j->over >= 0) {
+        return join_parts(j, n);
+    }
+    joiner chain = *j;
+    chain.over = region_label(j->g);
+    const int ok = join_parts(&chain, n);
+    region_place(j->g, chain.over);
     return ok;
 }
 
@@ -157,11 +167,12 @@ static int join_offers(joiner *j, int at) {
     }
     joiner inner = *j;
     inner.depth++;
+    inner.over = n->kind == N_ELSE ? j->over : -1;
     switch ((node_kind)n->kind) {
     case N_OR: return join_offers(&inner, n->next) && join_offers(&inner, n->alt);
     case N_CHOICE: return join_choice(&inner, at);
     case N_FOR: return join_for(&inner, at);
-    case N_ELSE: return j->depth == 0 ? join_else(&inner, n) : 0;
+    case N_ELSE: return j->depth == 0 || j->over >= 0 ? join_else(&inner, n) : 0;
     case N_DEAD: return 1;
     case N_END:
     case N_DO:
@@ -175,7 +186,7 @@ static int join_offers(joiner *j, int at) {
 }
 
 static uint32_t make_offers(program *p, region *g, int start) {
-    joiner j = {.g = g, .p = p, .bind = BOARD_NONE};
+    joiner j = {.g = g, .p = p, .bind = BOARD_NONE, .over = -1};
     region_begin(g, p);
     region_make_local(g, p->at.here);
     region_make_local(g, p->at.it);

@@ -188,6 +188,10 @@ static inline int plan_is_chance(const program *p, int node) {
     return p->node[node].kind == N_ROLL;
 }
 int plan_has_chance(const program *p); // at some node
+// Where the code that weighs the outcomes of chance is straight, ends by counting things of the type that the outcome
+// names, and looks at the outcome nowhere else: the register of the cells they are counted in; else -1.
+int plan_counted_in(const program *p, int node);
+int plan_draws_card(const program *p, int node); // ... and all that lies there is an outcome
 
 int plan_is_first(const program *p, int node); // where a turn begins
 // Where a turn may begin, or go on after it has waited.

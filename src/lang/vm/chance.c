@@ -15,28 +15,10 @@ static uint32_t weight_of(frame *f, const ir_node *n, uint32_t outcome) {
     return weight > 0 ? (uint32_t)weight : 0;
 }
 
-// Where the code is straight, ends by counting things of the type that the outcome names, and looks at the outcome
-// nowhere else: the register of the cells they are counted in; else -1. One run serves all outcomes then.
-static int counted_in(const program *p, const ir_node *n) {
-    for (const insn *x = &p->code[n->reach];; x++) {
-        const char *format = ir_op_format[x->op];
-        if (x->op == OP_COUNTKIND) {
-            return x[1].op == OP_RET && x->a == p->at.state_nums && x->c == n->reg ? x->b : -1;
-        }
-        for (int k = 0; format[k]; k++) {
-            if ((format[k] == 'I' || format[k] == 'E') && insn_value(x, k) == n->reg) {
-                return -1;
-            }
-        }
-        if (!op_is_pure(x->op)) {
-            return -1;
-        }
-    }
-}
-
-static uint32_t weigh(frame *f, const ir_node *n, uint32_t weight[IR_MAX_OUTCOMES]) {
+static uint32_t weigh(frame *f, int node, uint32_t weight[IR_MAX_OUTCOMES]) {
     const program *p = f->p;
-    const int cells = counted_in(p, n);
+    const ir_node *n = &p->node[node];
+    const int cells = plan_counted_in(p, node);
     uint32_t sum = 0;
     for (uint32_t i = 0; i <= n->apply; i++) {
         weight[i] = cells < 0 || i == 0
@@ -48,13 +30,23 @@ static uint32_t weigh(frame *f, const ir_node *n, uint32_t weight[IR_MAX_OUTCOME
     return sum;
 }
 
+static int32_t draw_card(frame *f, int node, tsr_rng *g) {
+    const program *p = f->p;
+    (void)vm_run(f, p->node[node].reach);
+    return kind_drawn(vm_set(f, p->at.own), p->at.type - p->at.own,
+                      vm_set(f, plan_counted_in(p, node)), p->types, p->b.words, g);
+}
+
 int32_t chance_draw(frame *f, int node, tsr_rng *g) {
     const ir_node *n = &f->p->node[node];
     uint32_t weight[IR_MAX_OUTCOMES], i = 0;
     if (!n->reach) {
         return (int32_t)n->code + (int32_t)tsr_rng_below(g, n->apply + 1);
     }
-    const uint32_t sum = weigh(f, n, weight);
+    if (plan_draws_card(f->p, node)) {
+        return draw_card(f, node, g);
+    }
+    const uint32_t sum = weigh(f, node, weight);
     uint32_t r = sum ? tsr_rng_below(g, sum) : 0;
     while (sum && r >= weight[i]) {
         r -= weight[i++];
@@ -70,7 +62,7 @@ int walk_outcomes(const program *p, const void *state, tsr_move (*code_of)(int v
     uint32_t heavy[IR_MAX_OUTCOMES];
     int count = 0;
     if (n->reach) {
-        (void)weigh(&f, n, heavy);
+        (void)weigh(&f, f.h.pc, heavy);
     }
     for (uint32_t i = 0; i <= n->apply; i++) {
         const uint32_t own = n->reach ? heavy[i] : 1;

@@ -27,6 +27,34 @@ RT int32_t kind_count(const uint64_t *sets, const uint64_t *set, int32_t type, i
     return n;
 }
 
+RT uint64_t owned_word(const uint64_t *own, int owners, int i, const int w) {
+    uint64_t x = 0;
+    for (int o = 0; o < owners; o++) {
+        x |= own[o * w + i];
+    }
+    return x;
+}
+
+// The kind of something on the cells of `set`, where all that lies there is equally likely; 0 if there is nothing. The
+// sets of owners are followed by those of types.
+RT int32_t kind_drawn(const uint64_t *own, int owners, const uint64_t *set, int types, const int w,
+                      tsr_rng *g) {
+    uint32_t all = 0;
+    for (int i = 0; i < w; i++) {
+        all += (uint32_t)word_count(owned_word(own, owners, i, w) & set[i]);
+    }
+    uint32_t r = all ? tsr_rng_below(g, all) : 0;
+    for (int i = 0; all && i < w; i++) {
+        const uint64_t x = owned_word(own, owners, i, w) & set[i];
+        const uint32_t here = (uint32_t)word_count(x);
+        if (r < here) {
+            return kind_at(own + owners * w, i * 64 + census_nth(x, census_of(x), r), types, w);
+        }
+        r -= here;
+    }
+    return 0;
+}
+
 // The first cell of a type that is free, or the last that is taken; -1 = none.
 RT int slot_cell(const uint16_t *at, int32_t type, int types, const uint64_t *taken, int first,
                  int is_last) {
