@@ -76,6 +76,7 @@ typedef struct cgen {
     uint8_t has_offered[CGEN_MAX_NODES];
     uint8_t has_ray[BOARD_MAX_SHIFTS], has_to[BOARD_MAX_SHIFTS], has_mask[BOARD_MAX_SHIFTS];
     uint8_t has_sight[BOARD_MAX_SHIFTS], has_origin[BOARD_MAX_SHIFTS];
+    uint8_t has_moved[BOARD_MAX_SHIFTS];
     uint8_t has_near[2][BOARD_MAX_DIRSETS], has_sights[BOARD_MAX_DIRSETS];
     uint8_t has_star[BOARD_MAX_DIRSETS];
     uint8_t has_flood[BOARD_MAX_DIRSETS], has_flank[BOARD_MAX_DIRSETS], has_hops[BOARD_MAX_DIRSETS];

@@ -2,6 +2,7 @@
 //
 // Sets as C: constants, what is common to two, all cells moved by a shift.
 #include <inttypes.h>
+#include <string.h>
 
 #include "lang/cgen/cgen_board.h"
 
@@ -85,11 +86,65 @@ cgen_word cgen_slide(const cgen *g, const char *x, int amount) {
     return w;
 }
 
+// A shift taken apart: which cells move by how many bits.
+enum { MOST_PARTS = 12 };
+
+typedef struct shift_parts {
+    int count, amount[MOST_PARTS];
+    uint64_t cells[MOST_PARTS][BOARD_MAX_WORDS];
+} shift_parts;
+
+// 0 = it has too many parts.
+static int take_apart(const board *b, const board_shift *s, shift_parts *out) {
+    memset(out, 0, sizeof *out);
+    for (int c = 0; c < b->cells; c++) {
+        int part = 0;
+        while (part < out->count && out->amount[part] != s->to[c] - c) {
+            part++;
+        }
+        if (s->to[c] == BOARD_NONE) {
+            continue;
+        }
+        if (part == MOST_PARTS) {
+            return 0;
+        }
+        out->count += part == out->count;
+        out->amount[part] = s->to[c] - c;
+        board_put(out->cells[part], c);
+    }
+    return 1;
+}
+
+// A function that moves all cells of a set without a loop; 0 = that would take too long.
+static int need_moved(cgen *g, int shift) {
+    const board *b = &g->p->b;
+    shift_parts parts;
+    if (b->words > 2 || !take_apart(b, &b->shift[shift], &parts)) {
+        return 0;
+    }
+    if (!g->has_moved[shift]) {
+        g->has_moved[shift] = 1;
+        buffer_addf(&g->tables, "RT set moved_%d(set x) {\n    set sum = NO_CELLS;\n", shift);
+        for (int i = 0; i < parts.count; i++) {
+            buffer_addf(&g->tables, "    sum |= %s;\n",
+                        cgen_slide(g, cgen_and(g, "x", cgen_literal(parts.cells[i], b->words).t).t,
+                                   parts.amount[i])
+                            .t);
+        }
+        buffer_addf(&g->tables, "%s    return sum;\n}\n", parts.count ? "" : "    (void)x;\n");
+    }
+    return 1;
+}
+
 cgen_word cgen_shift(cgen *g, const char *x, int shift) {
     const board_shift *s = &g->p->b.shift[shift];
     cgen_word w;
     if (s->uniform) {
         return cgen_slide(g, cgen_and(g, x, mask(g, shift).t).t, s->amount);
+    }
+    if (need_moved(g, shift)) {
+        cgen_set(w.t, sizeof w.t, "moved_%d(%s)", shift, x);
+        return w;
     }
     cgen_need_to(g, shift);
     cgen_set(w.t, sizeof w.t, "set_steps(%s, to_%d)", x, shift);

@@ -62,12 +62,12 @@ static int is_table(const board *b, int shift, const uint16_t *to) {
     return memcmp(b->shift[shift].to, to, (size_t)b->cells * sizeof *to) == 0;
 }
 
-// The shift of a turn. It is its own first part, so that nobody takes it for steps by (dx, dy).
-static uint16_t turn_shift(lower *l, int centre, int times) {
+// The shift of a turn, for cells of `of`. It is its own first part, so that nobody takes it for steps by (dx, dy).
+static uint16_t turn_shift(lower *l, int centre, int times, const uint64_t *of) {
     board *b = l->b;
     uint16_t to[BOARD_MAX_CELLS];
     for (int c = 0; c < b->cells; c++) {
-        int t = board_has(b->on, c) ? turned_cell(b, c, centre, times) : -1;
+        int t = board_has(b->on, c) && board_has(of, c) ? turned_cell(b, c, centre, times) : -1;
         to[c] = t < 0 ? BOARD_NONE : (uint16_t)t;
     }
     for (int i = 0; i < b->shift_count; i++) {
@@ -84,16 +84,18 @@ static uint16_t turn_shift(lower *l, int centre, int times) {
     return id;
 }
 
+static value one_cell(lower *l, int c) {
+    uint64_t *one = lower_fresh_set(l);
+    board_put(one, c);
+    return lower_value_of_const(one);
+}
+
 // A branch for the turn around cell `c`; code behind it runs if that is the one.
-static value turn_around(lower *l, const value *turn, int c, int back, label *other) {
+static void test_centre(lower *l, const value *turn, int c, label *other) {
     if (!turn->k) {
-        uint64_t *one = lower_fresh_set(l);
-        board_put(one, c);
-        value k = lower_value_of_const(one);
+        value k = one_cell(l, c);
         lower_emit_jump(l, OP_JAPART, turn->reg, lower_set_reg(l, &k), other);
     }
-    uint16_t shift = turn_shift(l, c, back ? 4 - turn->num : turn->num);
-    return lower_value_of_dirs(&shift, 1);
 }
 
 value lower_turn_set(lower *l, const ast *e, const value *x, const value *turn, int back) {
@@ -107,8 +109,9 @@ value lower_turn_set(lower *l, const ast *e, const value *x, const value *turn, 
         if (board_has(turn->within, c)) {
             int sets = l->set_top;
             label other = {0};
-            value by = turn_around(l, turn, c, back, &other);
-            value moved = lower_shift_set(l, &from, &by, 0);
+            test_centre(l, turn, c, &other);
+            uint16_t shift = turn_shift(l, c, back ? 4 - turn->num : turn->num, l->b->on);
+            value by = lower_value_of_dirs(&shift, 1), moved = lower_shift_set(l, &from, &by, 0);
             lower_emit(l, OP_OR, out, out, moved.reg, 0, 0);
             lower_emit_label(l, &other);
             l->set_top = sets;
@@ -152,14 +155,45 @@ static void emit_moved(lower *l, int cells, const value *by) {
     }
 }
 
+// The name of the one cell that things turn around, if it has one.
+static const binding *centre_name(lower *l, const ast *by) {
+    const binding *b = by->kind == A_AROUND && by->a->kind == A_WORD && lower_is_single(l, by->a)
+                           ? lower_find_binding(l, by->a->name)
+                           : NULL;
+    return b && b->kind == BIND_VALUE ? b : NULL;
+}
+
+// What turns around cell `c`, if it is always the same: `block | block + any`, where block is that cell.
+static const uint64_t *turned_around(lower *l, const ast *r, int c) {
+    const binding *saved = l->env, *name = centre_name(l, r->b);
+    binding known = {.kind = BIND_VALUE, .up = saved};
+    if (name) {
+        known.name = name->name;
+        known.v = one_cell(l, c);
+        l->env = &known;
+    }
+    value x = lower_peek(l, r->a);
+    l->env = saved;
+    return x.type == V_SET && l->b->shift_count < BOARD_MAX_SHIFTS / 2 ? x.k : NULL;
+}
+
+// A turn of cells that are known moves only those: a back end may have better ways to move a few.
+static void emit_turned_around(lower *l, const ast *r, int cells, const value *turn, int c) {
+    const uint64_t *known = turned_around(l, r, c);
+    value k = lower_value_of_const(known);
+    uint16_t shift = turn_shift(l, c, turn->num, known ? known : l->b->on);
+    value by = lower_value_of_dirs(&shift, 1);
+    emit_moved(l, known ? lower_set_reg(l, &k) : cells, &by);
+}
+
 static void emit_turned(lower *l, const ast *r, int cells, const value *turn) {
     label done = {0};
     for (int c = 0; has_few_centres(l, r->b, turn) && c < l->b->cells; c++) {
         if (board_has(turn->within, c)) {
             int sets = l->set_top;
             label other = {0};
-            value by = turn_around(l, turn, c, 0, &other);
-            emit_moved(l, cells, &by);
+            test_centre(l, turn, c, &other);
+            emit_turned_around(l, r, cells, turn, c);
             lower_emit_jump(l, OP_JMP, 0, 0, &done);
             lower_emit_label(l, &other);
             l->set_top = sets;
