@@ -15,6 +15,12 @@ cgen_word cgen_slide(const cgen *g, const char *x, int amount);
 // cgen_tables.c: tables NAME_NUMBER of sets and of cells, by cell.
 void cgen_put_rows(cgen *g, const char *name, int number, const uint64_t *rows, int count);
 void cgen_put_cells(cgen *g, const char *name, int number, const uint16_t *to);
+// The cells from which `times` steps of a shift exist; whether a run of `n` fits the board anywhere.
+void cgen_find_room(const board *b, int shift, int times, uint64_t *room);
+int cgen_fits_line(const board *b, int shift, int n);
+
+// cgen_lines_abreast.c: begins has_line_N, for processors with vectors, and leaves `#else`; 0 = not on this board.
+int cgen_has_line_abreast(cgen *g, int n);
 
 // cgen_sights.c: what is seen from cell `c` along one shift, as an expression; shift i of a set of
 // directions, or -1 behind the last.

@@ -7,23 +7,13 @@
 #include "lang/cgen/cgen_board.h"
 #include "lang/ir/rt/sets.h"
 
-// The cells from which `times` steps of a shift exist.
-static void find_room(const board *b, int shift, int times, uint64_t *room) {
-    uint64_t step[BOARD_MAX_WORDS];
-    set_copy(room, b->all, b->words);
-    for (int i = 0; i < times; i++) {
-        set_back(step, room, &b->shift[shift], b->words);
-        set_copy(room, step, b->words);
-    }
-}
-
 static void put_room(cgen *g, int shift, int times) {
     const board *b = &g->p->b;
     uint64_t room[BOARD_MAX_WORDS];
     if (b->words <= 2) {
         return;
     }
-    find_room(b, shift, times, room);
+    cgen_find_room(b, shift, times, room);
     buffer_addf(&g->tables, "static const set room_%d_%d = ", shift, times);
     cgen_put_literal(&g->tables, room, b->words);
     buffer_add_text(&g->tables, ";\n");
@@ -42,7 +32,7 @@ static void put_line_starts(cgen *g, int shift, int n) {
                     cgen_slide(g, "run", -b->shift[shift].amount * more).t);
         known += more;
     }
-    find_room(b, shift, n - 1, room);
+    cgen_find_room(b, shift, n - 1, room);
     if (b->words <= 2) {
         m = cgen_literal(room, b->words);
     } else {
@@ -60,17 +50,9 @@ static int axes_are_uniform(const cgen *g) {
     return 1;
 }
 
-// Whether a run of `n` fits the board anywhere. If not, its bits would be moved by more than a
-// word has.
-static int fits_line(const board *b, int shift, int n) {
-    uint64_t room[BOARD_MAX_WORDS];
-    find_room(b, shift, n - 1, room);
-    return set_any(room, b->words);
-}
-
 static void put_rooms(cgen *g, int n, int has) {
     for (int i = 0; i < g->p->b.axis_count && !g->has_line[!has][n]; i++) {
-        if (fits_line(&g->p->b, g->p->b.axis[i], n)) {
+        if (cgen_fits_line(&g->p->b, g->p->b.axis[i], n)) {
             put_room(g, g->p->b.axis[i], n - 1);
         }
     }
@@ -86,7 +68,7 @@ static void put_uniform_lines(cgen *g, int n, int has) {
                 "RT %s %s_%d(set x) {\n    set run = x, %s = NO_CELLS;\n    (void)run;\n",
                 has ? "int" : "set", has ? "has_line" : "lines", n, has ? "any" : "sum");
     for (int i = 0; i < b->axis_count; i++) {
-        if (!fits_line(b, b->axis[i], n)) {
+        if (!cgen_fits_line(b, b->axis[i], n)) {
             continue;
         }
         put_line_starts(g, b->axis[i], n);
@@ -174,7 +156,9 @@ void cgen_need_line(cgen *g, int n, int has) {
     if (has && has_line_table(&g->p->b, n)) {
         put_line_table(g, n);
     } else if (axes_are_uniform(g)) {
+        const int abreast = has && cgen_has_line_abreast(g, n);
         put_uniform_lines(g, n, has);
+        buffer_add_text(&g->tables, abreast ? "#endif\n" : "");
     } else {
         put_listed_lines(g, n, has);
     }

@@ -139,3 +139,19 @@ void cgen_need_rows(cgen *g, int columns) {
     }
     buffer_add_text(t, "\n};\n");
 }
+
+void cgen_find_room(const board *b, int shift, int times, uint64_t *room) {
+    uint64_t step[BOARD_MAX_WORDS];
+    set_copy(room, b->all, b->words);
+    for (int i = 0; i < times; i++) {
+        set_back(step, room, &b->shift[shift], b->words);
+        set_copy(room, step, b->words);
+    }
+}
+
+// If it does not, its bits would be moved by more than a word has.
+int cgen_fits_line(const board *b, int shift, int n) {
+    uint64_t room[BOARD_MAX_WORDS];
+    cgen_find_room(b, shift, n - 1, room);
+    return set_any(room, b->words);
+}
