@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What the scene of a rules file tells: places and numbers that the game is about, what a move would take and lay
-// elsewhere than where it goes, and numbers below zero.
+// elsewhere than where it goes, numbers below zero, and scores that not everybody can know.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -194,6 +194,35 @@ static void numbers_below_zero_are_shown(void **state) {
     tsr_lang_free(game);
 }
 
+static int scores_shown(const table *t, int owner) {
+    int n = 0;
+    for (uint32_t i = 0; i < t->sc.zone_count; i++) {
+        n += t->sc.zones[i].role == TSR_ROLE_SCORE && t->sc.zones[i].owner == owner;
+    }
+    return n;
+}
+
+static void a_score_of_hidden_cards_is_shown_to_who_holds_them(void **state) {
+    static const char text[] =
+        "game \"Hands\"\nplayers Ann, Ben\npiece Card of suit clubs | hearts, value 1..2\n"
+        "area hand each 4 hidden\narea pile\narea under 8\n"
+        "setup: each player: put every Card on my hand\n"
+        "turn: choose x in my hand then bring pile to under then bring x to pile\n"
+        "score: sum value in my hand\nlimit 4 turns\n";
+    static const char *const moves[] = {"clubs1", NULL};
+    const tsr_lang_source source = {.text = text};
+    tsr_game *game = NULL;
+    (void)state;
+    assert_int_equal(tsr_lang_compile(&source, NULL, &game, NULL), TSR_OK);
+    table t = open_game(game, moves);
+    assert_int_equal(scores_shown(&t, 0), 1);
+    assert_int_equal(scores_shown(&t, 1), 0);
+    assert_string_equal(glyph_of(&t, "Ann has 5"), "5");
+    assert_string_equal(glyph_of(&t, "ace of clubs"), "♣A");
+    close_table(&t);
+    tsr_lang_free(game);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(places_that_win_are_marked),
@@ -203,6 +232,7 @@ int main(void) {
         cmocka_unit_test(reversi_tells_which_discs_turn),
         cmocka_unit_test(sowing_tells_where_seeds_fall),
         cmocka_unit_test(numbers_below_zero_are_shown),
+        cmocka_unit_test(a_score_of_hidden_cards_is_shown_to_who_holds_them),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,8 +10,8 @@ import { hearAgain, lookAtAll, playUnseen } from './unseen.mjs';
 open(['--no-limits']);
 
 const MEN = ['chess', 'chaturanga', 'checkers', 'draughts', 'amazons']; // whose skins draw them
-const FORMS = { azul: 'ring', projectl: 'market', unicorns: 'stage', hearts: 'stage', whist: 'stage', ohhell: 'stage', goofspiel: 'stage',
-  kuhnpoker: 'ring', leducholdem: 'stage' }; // of tables; all others are boards
+const FORMS = { azul: 'ring', projectl: 'market', unicorns: 'stage', hearts: 'stage', whist: 'stage', ohhell: 'stage',
+  goofspiel: 'stage', kuhnpoker: 'ring', leducholdem: 'stage', rummy: 'stage' }; // of tables; all others are boards
 const size = ([width, height]) => ({ width, height });
 const SCREENS = { phone: size([390, 844]), laptop: size([1366, 768]), wide: size([1920, 1080]) };
 const SIZES = [[390, 844], [1280, 800], [1920, 1080], [3840, 2160]].map(size);
@@ -65,7 +65,7 @@ test('search and tags leave what they say on the shelf, and nothing else', async
   assert.equal(await page.textContent('.games'), 'No game is called that.');
   await page.fill('.find input', '');
   const kinds = { abstract: null, tiles: ['azul', 'domineering', 'projectl'],
-    'cards tag': ['goofspiel', 'hearts', 'kuhnpoker', 'leducholdem', 'ohhell', 'unicorns', 'whist'],
+    'cards tag': ['goofspiel', 'hearts', 'kuhnpoker', 'leducholdem', 'ohhell', 'rummy', 'unicorns', 'whist'],
     solo: those((g) => g.min_players === 1), 'three or more': those((g) => g.max_players > 2),
     'ten minutes': those((g) => g.minutes <= 10) };
   kinds.abstract = those(({ name }) => ![...kinds.tiles, ...kinds['cards tag']].includes(name)); // each has its kind

@@ -129,6 +129,19 @@ test('a trick lies inside the stage, and plates have room for four numbers a pla
   }
 });
 
+test('a table of cards keeps its form while nothing lies in the middle, and many words are asked', () => {
+  const cards = tricks(2, 2);
+  for (const z of withRole(cards, 'stage')) z.items = [];
+  const words = cards.zones[3]; // of a sheet: more of them than cards
+  words.items = Array.from({ length: 16 }, (_, i) => ({ index: 50 + i, zone: 3, kind: 'text', flags: [], label: 'a word' }));
+  assert.equal(place(cards, 1280, 752, 16).frame, 'stage');
+});
+
+test('what lies on a table for good does not make its first cards small', () => {
+  const [few, many] = [place(tricks(2, 5), 390, 796, 16), place(tricks(2, 32), 390, 796, 16)];
+  assert.equal(many.areas.table.cell, few.areas.table.cell);
+});
+
 test('on the stage a question of two lines, a card, its player, what is told and the answers have room', () => {
   // As match.css has them, in rem: padding, three gaps, lines of --t5, the frame of the top card, the name, two of --t2, keys.
   const beside = 2 + 3 * 0.5 + 2 * 1.375 * 1.15 + 2 * 0.4375 + 1.8 + 2 * 0.8125 * 1.45 + 3;
@@ -529,7 +542,7 @@ test('files of Go leave out i where people read and type, and nowhere else', asy
 
 test('cards are read by suit and rank, wherever they lie', async () => {
   const { cardNames, shownLog } = await web('files.js');
-  const read = { 'hand4_clubs2~2': '♣2', hand1_hearts14: '♥A', 'spades12~10': '♠Q', hand2_5: '5',
+  const read = { 'hand4_clubs2~2': '♣2', hand1_hearts14: '♥A', clubs1: '♣A', 'spades12~10': '♠Q', hand2_5: '5',
     'Anna: hand1_diamonds10~3': 'Anna: ♦10', e2e4: 'e2e4', 'hearts are broken': 'hearts are broken' };
   for (const [told, seen] of Object.entries(read)) assert.equal(cardNames(told), seen);
   const log = [{ who: 3, text: 'hand4_clubs2~2', sentence: 'West: hand4_clubs2~2' }];

@@ -23,12 +23,13 @@ const CARD = /\b(?:[a-z]+\d*_)?(clubs|diamonds|hearts|spades)_?(\d+)(?:~\d+)?\b/
 const HELD = /\bhand\d+_(\w+)(?:~\d+)?/g;
 /** @type {Object<string, string>} */
 const SUITS = { clubs: '♣', diamonds: '♦', hearts: '♥', spades: '♠' };
-const COURT = 'JQKA'; // from 11
+/** @type {Object<number, string>} */
+const COURT = { 1: 'A', 11: 'J', 12: 'Q', 13: 'K', 14: 'A' };
 
 /** Cards by suit and rank: ♣2 for hand4_clubs2~2. @param {string} text */
 export const cardNames = (text) =>
   text
-    .replace(CARD, (_, suit, rank) => SUITS[suit] + (COURT[rank - 11] || rank))
+    .replace(CARD, (_, suit, rank) => SUITS[suit] + (COURT[rank] || rank))
     .replace(HELD, '$1');
 
 /** What happened, in the words of the board. @param {string} game @param {any[]} [log] @returns {any[]} */

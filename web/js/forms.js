@@ -106,14 +106,14 @@ function stage(t, split) {
 
 /**
  * A card of the stage: of a chain, `wide` cards are seen, with words below; of a trick all, with names, in
- * one line or in two. `low` is the height without the words.
+ * up to five lines. `low` is the height without the words.
  * @param {any} t @param {number} wide @param {number} w @param {number} h @param {number} low
  */
 function stageCard(t, wide, w, h, low) {
   const chain = cellIn(t, 'table', { w: wide, h: 1.6, cards: true }, w, h);
   if (!t.stage) return chain;
   const [gap, name] = [0.5 * t.rem, 1.75 * t.rem];
-  const cells = [1, 2].map((rows) => {
+  const cells = [1, 2, 3, 4, 5].map((rows) => {
     const n = Math.ceil(t.stage / rows);
     const units = { w: n, h: 1.4 * rows, cards: true };
     return cellIn(t, 'table', units, w - n * gap, low - rows * name);

@@ -38,6 +38,11 @@ const largest = (list) =>
 
 const roomOf = (/** @type {import('./model.js').Zone} */ z) => Math.max(z.items.length, z.cap || 0);
 
+const TRICK = 5; // places that are kept free; what lies there for good comes one by one
+
+const spread = (/** @type {import('./model.js').Zone} */ z) =>
+  Math.max(z.items.length, Math.min(z.cap || 0, TRICK));
+
 /** Lines of numbers on the plate of somebody who holds cards, two in a line, besides the score. */
 function factLines(/** @type {import('./model.js').Zone} */ zone) {
   const numbers = zone.kids.filter((z) => z.kind === 'counter').length - 1;
@@ -63,7 +68,7 @@ function needs(model) {
     strip: table
       .filter(holdsCards)
       .reduce((n, z) => n + (z.kind === 'pile' ? 0 : Math.max(z.cols, z.items.length)), 0),
-    stage: withRole(model, 'stage').reduce((n, z) => n + (z.kind === 'row' ? roomOf(z) : 0), 0),
+    stage: withRole(model, 'stage').reduce((n, z) => n + (z.kind === 'row' ? spread(z) : 0), 0),
     lines: Math.max(0, ...others.map(factLines)),
     hand: Math.max(0, ...hand.map(roomOf)),
     lays: mine.flatMap(laid).length > 0,
@@ -77,7 +82,7 @@ export function formsOf(model) {
   const isCard = (i) => i.kind === 'card';
   const items = model.zones.flatMap((z) => z.items);
   const puzzles = reserves(model).length > 0 || model.zones.some((z) => z.puzzle);
-  const stage = model.zones.some((z) => z.role === 'stage' && z.items.length);
+  const stage = model.zones.some((z) => z.role === 'stage');
   if (puzzles) return ['market'];
   if (stage || items.filter(isCard).length > items.length / 2) return ['stage'];
   return ['ring'];

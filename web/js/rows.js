@@ -71,7 +71,7 @@ export const POSITIONS = {
 // Playing cards for pictures of games without a board: suit, if any, and rank.
 /** @type {Object<string, string>} */
 export const CARDS = { goofspiel: '2 5 3', hearts: '♥A ♠Q ♣2', kuhnpoker: 'J K Q', leducholdem: '♥K ♠K ♥Q',
-  ohhell: '♦7 ♦J ♣A', whist: '♠K ♠3 ♦2' };
+  ohhell: '♦7 ♦J ♣A', rummy: '♠4 ♠5 ♠6', whist: '♠K ♠3 ♦2' };
 
 // Pictures that are good for other games, too.
 const SAME = {

@@ -29,9 +29,10 @@ export function stageInside(zones, model, c) {
   /** @param {import('./model.js').Item} i open in an area of its own, not in a chain */
   const lying = (i) => model.zones[i.zone].kind === 'row';
   const by = (i) => {
-    const p = c.players[i.owner];
+    const zone = model.zones[i.zone];
+    const p = zone.cap !== 1 && c.players[i.owner]; // an open pile is nobody's
     if (!p && !lying(i)) return null;
-    const name = p ? p.name : sentence(model.zones[i.zone].label);
+    const name = p ? p.name : sentence(zone.label);
     return v('span', { class: 'by' }, p ? art(avatar(p.name, i.owner, 's')) : null, v('span', {}, name));
   };
   return [

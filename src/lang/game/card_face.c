@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What is printed on a card. The four French suits have their signs and colours, and with them numbers from eleven on
-// are jack, queen, king and ace; the values of other attributes are told by their number or their first letter.
+// are jack, queen, king and ace, and one is an ace, too; the values of other attributes are told by their number or their first letter.
 #include "lang/game/card_face.h"
 
 #include <stdio.h>
@@ -26,8 +26,8 @@ static const struct {
     const char *word;
     int number; // that it stands for in a pack of cards
     char letter;
-} courts[] = {
-    {"ten", 10, 'T'}, {"jack", 11, 'J'}, {"queen", 12, 'Q'}, {"king", 13, 'K'}, {"ace", 14, 'A'}};
+} courts[] = {{"ten", 10, 'T'},  {"jack", 11, 'J'}, {"queen", 12, 'Q'},
+              {"king", 13, 'K'}, {"ace", 14, 'A'},  {"ace", 1, 'A'}};
 
 enum { COURTS = sizeof courts / sizeof *courts };
 

@@ -9,10 +9,10 @@
 
 #include <tessera/rng.h>
 
-#include "lang/game/goals.h"
 #include "lang/game/promise.h"
 #include "lang/game/scene_areas.h"
 #include "lang/game/scene_board.h"
+#include "lang/game/scene_numbers.h"
 #include "lang/game/scene_signs.h"
 #include "lang/game/unseen.h"
 #include "lang/ir/rt/sets.h"
@@ -46,69 +46,6 @@ static void add_hands(const program *p, const void *s, tsr_scene *out) {
             item.shape = scene_shape(p, t);
             tsr_add_item(out, item, scene_glyph(p, i, t, buf), "%d %s in hand", n,
                          p->g->pieces[t].name);
-        }
-    }
-}
-
-// Long numbers are told by the count of their item, which is never negative.
-static const char *number_glyph(int value, const char *text) {
-    return value < 0 || strlen(text) < 3 ? text : "";
-}
-
-// A var, or the number that one of the players has of it. Who is out says so, nobody else does.
-static void add_var(const program *p, const void *s, const scene_groups *to, tsr_scene *out,
-                    int var, int player) {
-    const decl_number *d = &p->g->vars[var];
-    const char *who = p->g->players[player].name;
-    const uint8_t owner = d->each ? (uint8_t)seat_of(s, player) : TSR_NOBODY;
-    const int at = p->var_at[var], value = state_nums(p, s)[at + player];
-    const int leaves = p->at.out && at == p->at.out - 1;
-    tsr_zone z = {.kind = TSR_ZONE_COUNTER,
-                  .owner = owner,
-                  .parent = d->each ? to->of[player] : to->table,
-                  .role = TSR_ROLE_FACT};
-    char text[24];
-    if (leaves && !value) {
-        return;
-    }
-    z.need = (uint16_t)goal_number(p, d->name);
-    z.have = (uint16_t)(z.need && value > 0 ? value : 0);
-    int16_t zone = leaves                    ? tsr_add_zone(out, z, "%s went out as number", who)
-                   : d->each && z.parent < 0 ? tsr_add_zone(out, z, "%s of %s", d->name, who)
-                                             : tsr_add_zone(out, z, "%s", d->name);
-    tsr_item item = {.kind = TSR_ITEM_NUMBER,
-                     .owner = owner,
-                     .zone = (uint16_t)zone,
-                     .count = (uint16_t)(value & 0x7fff)};
-    (void)snprintf(text, sizeof text, "%d", value);
-    tsr_add_item(out, item, number_glyph(value, text), "%s is %s", d->name, text);
-}
-
-static void add_numbers(const program *p, const void *s, const scene_groups *to, tsr_scene *out) {
-    int32_t score[MAX_PLAYERS] = {0};
-    if (p->has_score) {
-        walk_scores(p, s, score);
-    }
-    for (int i = 0; p->has_score && i < p->players; i++) {
-        tsr_zone z = {.kind = TSR_ZONE_COUNTER,
-                      .owner = (uint8_t)seat_of(s, i),
-                      .parent = to->of[i],
-                      .role = TSR_ROLE_SCORE};
-        int16_t zone = to->of[i] < 0 ? tsr_add_zone(out, z, "%s's score", p->g->players[i].name)
-                                     : tsr_add_zone(out, z, "score");
-        tsr_item item = {
-            .kind = TSR_ITEM_NUMBER, .owner = (uint8_t)seat_of(s, i), .zone = (uint16_t)zone};
-        const int whole = p->half_points ? score[i] / 2 : score[i];
-        const char *half = p->half_points && score[i] % 2 ? ".5" : "";
-        char text[24];
-        scene_write_number(whole, text, sizeof text);
-        item.count = (uint16_t)(whole & 0x7fff);
-        ADD_JOINED(out, item, *half ? "" : number_glyph(whole, text), p->g->players[i].name,
-                   " has ", text, half);
-    }
-    for (int i = 0; i < p->g->var_count; i++) {
-        for (int k = 0; k < (p->g->vars[i].each ? p->players : 1); k++) {
-            add_var(p, s, to, out, i, k);
         }
     }
 }
@@ -357,7 +294,7 @@ static void draw(const tsr_rules *r, const void *s, const uint64_t *unseen, tsr_
     }
     scene_add_areas(p, s, &to, out);
     add_hands(p, s, out);
-    add_numbers(p, s, &to, out);
+    scene_add_numbers(p, s, &to, out);
     add_rolls(p, s, out);
     add_buttons(p, s, out);
     add_popup(p, s, out);

@@ -331,6 +331,7 @@ typedef struct program {
     uint8_t team[IR_MAX_PLAYERS]; // players of one number play together
     int teams;                    // whether any do
     int has_stuck, has_score, half_points;
+    int score_hides;  // the score asks what lies in a hidden area
     int split;        // one choice a move
     int always_split; // ... whoever asks: whole turns would be too many to list
     int distinct; // of turns that differ inside a `distinct` only, those to one position are one

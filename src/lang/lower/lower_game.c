@@ -488,12 +488,20 @@ static value lower_score(lower *l, const ast *e) {
     return lower_value_of_reg(l, out, 0, 0);
 }
 
+static int is_no_hidden_area(const ast *n, void *with) {
+    const lower *l = with;
+    const int named = n->kind == A_WORD || n->kind == A_OWNED || n->kind == A_OF;
+    const int area = named ? lower_find_area(l, n->name) : -1;
+    return area < 0 || !l->g->areas[area].hidden;
+}
+
 static void lower_scores(lower *l) {
     const game_ast *g = l->g;
     if (!g->score) {
         return;
     }
     l->p->has_score = 1;
+    l->p->score_hides = !scan_named(g, g->score, is_no_hidden_area, l);
     scan_tree(g->score, has_half, &l->p->half_points);
     for (int i = 0; i < g->has_count; i++) {
         scan_tree(g->has[i].value, has_half, &l->p->half_points);
