@@ -103,6 +103,22 @@ static void goals_are_approached(void **state) {
 
 // --- Shapes ----------------------------------------------------------------------
 
+// A king's goal counts with many men and with few; and for White, too, whose king does not win at once: Black has one
+// more turn.
+static void kings_have_goals(void **state) {
+    (void)state;
+    tsr_rules *r = play_open_rules("racingkings");
+    const double even = worth_of(r, "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w 0");
+    assert_true(worth_of(r, "8/8/8/7K/8/8/krbnNBR1/qrbnNBRQ w 0") > even + 0.05);
+    assert_true(worth_of(r, "8/8/8/k7/8/8/1rbnNBRK/qrbnNBRQ w 0") < even - 0.05);
+    assert_true(worth_of(r, "8/8/7K/8/8/k7/8/r6R w 0") > 0.6);
+    tsr_rules_close(r);
+    r = play_open_rules("kingofthehill");
+    assert_true(worth_of(r, "4k3/8/8/8/8/3K4/8/8 w - - 0 1") > 0.6);
+    assert_true(worth_of(r, "8/8/3k4/8/8/8/8/4K3 w - - 0 1") < 0.4);
+    tsr_rules_close(r);
+}
+
 static void lines_count(void **state) {
     (void)state;
     tsr_rules *r = play_open_rules("connect4");
@@ -314,6 +330,7 @@ int main(void) {
         cmocka_unit_test(pieces_have_values),
         cmocka_unit_test(pawns_are_for_promotion),
         cmocka_unit_test(goals_are_approached),
+        cmocka_unit_test(kings_have_goals),
         cmocka_unit_test(lines_count),
         cmocka_unit_test(connections_count),
         cmocka_unit_test(corners_cannot_be_turned),

@@ -20,16 +20,18 @@ static int stands(const program *p, const void *s, int me, int type, int word, u
 }
 
 // Pieces on the board by their places, and pieces in hand. Kings hide while there is
-// much on the board and come out when there is little.
+// much on the board and come out when there is little; where they have to go counts at any time.
 static int material(const program *p, const lang_eval *e, const void *s, int me) {
-    int sum = 0, shelter = 0;
+    int sum = 0, goals = 0, shelter = 0;
     for (int t = 0; t < p->types; t++) {
-        const int16_t *place = &e->place[(me * p->types + t) * p->b.cells];
-        int *to = e->royal[t] ? &shelter : &sum;
+        const int first = (me * p->types + t) * p->b.cells;
+        int *to = e->royal[t] ? &goals : &sum;
         uint64_t x;
         for (int w = 0; w < p->b.words; w++) {
             for (stands(p, s, me, t, w, &x); x; x &= x - 1) {
-                *to += place[64 * w + __builtin_ctzll(x)];
+                const int at = first + 64 * w + __builtin_ctzll(x);
+                *to += e->place[at];
+                shelter += e->royal[t] ? e->shelter[at] : 0;
             }
         }
     }
@@ -40,7 +42,7 @@ static int material(const program *p, const lang_eval *e, const void *s, int me)
         }
     }
     int much = e->full > 0 ? 256 * (sum < e->full ? sum : e->full) / e->full : 256;
-    return e->sign * sum + shelter * (2 * much - 256) / 256;
+    return e->sign * sum + goals + shelter * (2 * much - 256) / 256;
 }
 
 // The share of the board that is taken, of 256.

@@ -49,9 +49,10 @@ enum { // lang_eval.counts
 
 typedef struct lang_eval {
     int counts;
-    int16_t *place; // [players][types][cells]: a piece there, its value included
+    int16_t *place;   // [players][types][cells]: a piece there, its value included
+    int16_t *shelter; // the same for those that must not be attacked: how well it hides; or NULL
     int32_t value[IR_MAX_TYPES];
-    uint8_t royal[IR_MAX_TYPES]; // must not be attacked: `place` is about shelter
+    uint8_t royal[IR_MAX_TYPES]; // must not be attacked: `place` is about goals only
     uint64_t *rise;              // [players][types] sets: cells where a piece becomes another
     int sign;                    // -1 where having pieces is bad
     int full;                    // material of one side at the start
@@ -88,7 +89,8 @@ int eval_side(const program *p, const lang_eval *e, const void *s, int me);
 
 // What a piece of `me` is worth on `cell`.
 static inline int eval_place(const program *p, const lang_eval *e, int me, int type, int cell) {
-    return e->place[(me * p->types + type) * p->b.cells + cell];
+    const int at = (me * p->types + type) * p->b.cells + cell;
+    return e->place[at] + (e->royal[type] ? e->shelter[at] : 0);
 }
 
 // The table for the contract: with a heuristic, and with none where the rules

@@ -304,10 +304,14 @@ static void set_values(maker *m) {
     }
 }
 
-static void add_place(maker *m, int me, int type, int cell, int more) {
-    int16_t *to = &m->e->place[(me * m->p->types + type) * m->p->b.cells + cell];
+static void add_to(maker *m, int16_t *table, int me, int type, int cell, int more) {
+    int16_t *to = &table[(me * m->p->types + type) * m->p->b.cells + cell];
     int v = *to + more;
     *to = (int16_t)(v > 30000 ? 30000 : v < -30000 ? -30000 : v);
+}
+
+static void add_place(maker *m, int me, int type, int cell, int more) {
+    add_to(m, m->e->place, me, type, cell, more);
 }
 
 // A place is better the more is reached from there; for a king the other way round. What
@@ -320,9 +324,11 @@ static void set_places(maker *m) {
             for (int c = 0; c < p->b.cells && mean > 0; c++) {
                 int more =
                     m->e->slides[t] ? 0 : m->reach[(me * p->types + t) * p->b.cells + c] - mean;
-                int worth =
-                    m->e->royal[t] ? -SHELTER * more / mean : full * more / mean * CENTRE_OF_8 / 8;
-                add_place(m, me, t, c, full + worth);
+                if (m->e->royal[t]) {
+                    add_to(m, m->e->shelter, me, t, c, -SHELTER * more / mean);
+                } else {
+                    add_place(m, me, t, c, full + full * more / mean * CENTRE_OF_8 / 8);
+                }
             }
         }
     }
@@ -452,8 +458,8 @@ static int find_rises(maker *m) {
     return 1;
 }
 
-// Whether a piece of `me` on `cell` wins at once, the others standing as at the start.
-static int wins_there(maker *m, int me, int type, int cell) {
+// A piece of `me` on `cell`, the others standing as at the start, after the turn of `me`.
+static void put_among(maker *m, int me, int type, int cell) {
     const program *p = m->p;
     frame *f = &m->f;
     vm_load(f, p, p->start);
@@ -469,31 +475,74 @@ static int wins_there(maker *m, int me, int type, int cell) {
         board_put(vm_set(f, p->at.type + type), cell);
     }
     f->h.me = (uint8_t)me;
-    return vm_run(f, p->root[me].endings) == VM_OVER && f->h.rank[me] == 1;
 }
 
+static int ends_by(maker *m, uint32_t endings) {
+    return endings && vm_run(&m->f, endings) == VM_OVER;
+}
+
+// Whether that wins at once. By an ending below `stuck` only where nobody stood, since there games are also won by what was
+// taken (the last of its kind), which is no place to go to.
+static int wins_there(maker *m, int me, int type, int cell) {
+    const program *p = m->p;
+    const int free = lang_owner_at(p, p->start, cell) < 0;
+    const ir_head *h = &m->f.h;
+    put_among(m, me, type, cell);
+    return (ends_by(m, p->root[me].endings) || (free && ends_by(m, p->root[me].later))) &&
+           h->rank[me] == 1 && (p->players == 1 || h->rank[(me + 1) % p->players] != 1);
+}
+
+// Whether that leaves the next player no turn, and so wins.
+static int wins_by_blocking(maker *m, int me, int type, int cell) {
+    const program *p = m->p;
+    const int next = (me + 1) % p->players;
+    const ir_head *h = (const ir_head *)m->state;
+    put_among(m, me, type, cell);
+    m->f.h.me = (uint8_t)next;
+    memcpy(m->state, p->start, p->size.state_size);
+    vm_store(&m->f, m->state);
+    walk_settle(p, m->state);
+    return h->over && h->rank[me] == 1 && h->rank[next] != 1;
+}
+
+typedef int goal_test(maker *m, int me, int type, int cell);
+
+// Cells where a piece wins, if they are not half of the board, made worth going to.
+static int aim(maker *m, int me, int type, goal_test *wins) {
+    const program *p = m->p;
+    uint64_t goal[BOARD_MAX_WORDS] = {0};
+    int n = 0, cells = 0;
+    for (int c = 0; c < p->b.cells; c++) {
+        if (board_has(p->b.all, c)) {
+            cells++;
+            if (wins(m, me, type, c)) {
+                board_put(goal, c);
+                n++;
+            }
+        }
+    }
+    if (n == 0 || n >= cells / 2) {
+        return 0;
+    }
+    measure_ways(m, me, type, goal);
+    add_ways(m, me, type, EVAL_GOAL);
+    return 1;
+}
+
+// Where one side wins at once and the other only after a last turn that nobody has any more (the
+// first king on the far row), both have the goal.
 static int find_goals(maker *m) {
     const program *p = m->p;
     int found = 0;
-    for (int me = 0; me < p->players; me++) {
-        for (int t = 0; t < p->types; t++) {
-            uint64_t goal[BOARD_MAX_WORDS] = {0};
-            int n = 0, cells = 0;
-            for (int c = 0; c < p->b.cells; c++) {
-                if (board_has(p->b.all, c)) {
-                    cells++;
-                    if (wins_there(m, me, t, c)) {
-                        board_put(goal, c);
-                        n++;
-                    }
-                }
-            }
-            if (n > 0 && n < cells / 2) {
-                measure_ways(m, me, t, goal);
-                add_ways(m, me, t, EVAL_GOAL);
-                found = 1;
-            }
+    for (int t = 0; t < p->types; t++) {
+        int aims[MAX_PLAYERS], any = 0;
+        for (int me = 0; me < p->players; me++) {
+            any |= aims[me] = aim(m, me, t, wins_there);
         }
+        for (int me = 0; any && me < p->players; me++) {
+            (void)(aims[me] || aim(m, me, t, wins_by_blocking));
+        }
+        found |= any;
     }
     return found;
 }
@@ -807,14 +856,26 @@ static void prefer_middle(maker *m) {
 
 // --- All of it --------------------------------------------------------------------------------------
 
+// Of a value for each player, type and cell.
+static size_t table_size(const program *p) {
+    return (size_t)p->players * (size_t)p->types * (size_t)p->b.cells * sizeof(int16_t);
+}
+
+static int find_royals(maker *m) {
+    const program *p = m->p;
+    int any = 0;
+    for (int t = 0; t < p->types; t++) {
+        any |= m->e->royal[t] = (uint8_t)is_royal(p->g, &p->g->pieces[t]);
+    }
+    m->e->shelter = any ? arena_new(m->keep, table_size(p)) : NULL;
+    return !any || m->e->shelter;
+}
+
 static int read_rules(maker *m) {
     const program *p = m->p;
     words rules = {0};
     look_at_game(p->g, &rules);
-    for (int t = 0; t < p->types; t++) {
-        m->e->royal[t] = (uint8_t)is_royal(p->g, &p->g->pieces[t]);
-    }
-    if (!find_all_motions(m)) {
+    if (!find_royals(m) || !find_all_motions(m)) {
         return 0;
     }
     for (int i = 0; i < FILLINGS; i++) {
@@ -850,7 +911,7 @@ static int read_rules(maker *m) {
 static int allocate(maker *m, arena *keep) {
     const program *p = m->p;
     size_t kinds = (size_t)p->players * (size_t)p->types, cells = (size_t)p->b.cells;
-    m->e->place = arena_new(keep, kinds * cells * sizeof *m->e->place);
+    m->e->place = arena_new(keep, table_size(p));
     m->e->rise = arena_new(keep, kinds * (size_t)p->b.words * sizeof *m->e->rise);
     m->reach = arena_new(m->a, kinds * cells * sizeof *m->reach);
     m->way = arena_new(m->a, cells * sizeof *m->way);
