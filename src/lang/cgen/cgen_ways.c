@@ -101,6 +101,12 @@ static void put_offered(const printed *q, const way_insn *x) {
     put_jump_if(q, x, test);
 }
 
+static void put_few(const printed *q, const way_insn *x) {
+    char test[40];
+    cgen_set(test, sizeof test, "w->nth >= %u", x->a);
+    put_jump_if(q, x, test);
+}
+
 static void put_finish(const printed *q) {
     cgen_put(q->g, "    finish(s, s->h.me, %s);\n", q->fn->shape == SHAPE_DRAW ? "1" : "lazy");
 }
@@ -183,6 +189,7 @@ static void put_insn(printed *q, const way_insn *x) {
         cgen_put(g, "    if (w->nth >= %u) {\n        w->nth -= %u;\n        return 0;\n    }\n",
                  x->a, x->a);
         break;
+    case WAY_JFEW: put_few(q, x); break;
     case WAY_NTH: cgen_put(g, "    r = walk_nth(w, v);\n"); break;
     case WAY_CALL: cgen_put(g, "    r = %s;\n", cgen_way_call(q, x->a).t); break;
     case WAY_TAIL: cgen_put(g, "    return %s;\n", cgen_way_call(q, x->a).t); break;

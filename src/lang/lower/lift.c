@@ -32,10 +32,17 @@ static int is_known_number(const lower *l, const ast *e) {
     return 0;
 }
 
-// Whether `e` is `here` moved by constant directions, such as `here + north - any`.
+static int is_line_of(const ast *e) {
+    return (e->kind == A_ROW || e->kind == A_COLUMN) && e->flag;
+}
+
+// Whether `e` is `here` moved by constant directions, such as `here + north - any`, or the lines it is on.
 static int is_moved_here(lower *l, const ast *e) {
     if (is_word(l, e, "here")) {
         return 1;
+    }
+    if (is_line_of(e)) {
+        return is_moved_here(l, e->a);
     }
     if (e->kind == A_ADD || e->kind == A_SUB) {
         return is_moved_here(l, e->a) && !lower_mentions_here(l, e->b) && e->b->kind != A_NUM &&
@@ -54,9 +61,13 @@ static int reach_back(lower *l, const ast *e, int goal) {
         lower_emit(l, OP_OR, out, x, y, 0, 0);
         return out;
     }
+    int out = lower_new_set(l);
+    if (is_line_of(e)) { // who is on my line has me on his
+        lower_emit(l, e->kind == A_ROW ? OP_ROWOF : OP_COLOF, out, goal, 0, 0, 0);
+        return reach_back(l, e->a, out);
+    }
     value dirs = lower_dirs(l, e->b, "`here` moves by directions");
     uint16_t d = board_dirset(l->b, dirs.shift, dirs.count);
-    int out = lower_new_set(l);
     if (!l->b->lattice) {
         board_need_near(l->b, d);
     }
@@ -93,8 +104,25 @@ static const ast *flank_of(lower *l, const ast *e, const binding **env) {
     return lower_is_flank(l, d->body) ? d->body : NULL;
 }
 
+// Whether cells are the same wherever `here` is, and no question about attacks, which are asked of one cell.
+static int is_same_everywhere(lower *l, const ast *e) {
+    return !lower_mentions_here(l, e) && !lower_mentions_word(l, e, "attacked") &&
+           !lower_mentions_word(l, e, "safe");
+}
+
+// Of what two sets have in common, the one that is `here` moved; *other is the same everywhere. NULL = it is not so.
+static const ast *moved_of_meet(lower *l, const ast *meet, const ast **other) {
+    *other = meet->b;
+    if (is_moved_here(l, meet->a) && is_same_everywhere(l, meet->b)) {
+        return meet->a;
+    }
+    *other = meet->a;
+    return is_moved_here(l, meet->b) && is_same_everywhere(l, meet->a) ? meet->b : NULL;
+}
+
 int lower_can_lift(lower *l, const ast *e) {
     ast word;
+    const ast *other;
     const binding *env;
     if (!lower_mentions_here(l, e)) {
         return 1;
@@ -106,18 +134,12 @@ int lower_can_lift(lower *l, const ast *e) {
     case A_AND:
     case A_OR: return lower_can_lift(l, e->a) && lower_can_lift(l, e->b);
     case A_NOT: return lower_can_lift(l, e->a);
-    case A_NO:
-        return e->a->kind == A_MEET && is_moved_here(l, e->a->a) &&
-               !lower_mentions_here(l, e->a->b) && !lower_mentions_word(l, e->a->b, "attacked") &&
-               !lower_mentions_word(l, e->a->b, "safe");
+    case A_NO: return e->a->kind == A_MEET && moved_of_meet(l, e->a, &other) != NULL;
     case A_IS:
     case A_IN:
         return !is_word(l, subject_of(e, &word), "last") &&
-               is_moved_here(l, subject_of(e, &word)) && !lower_mentions_here(l, e->b) &&
-               !lower_mentions_word(l, e->b, "attacked") && !lower_mentions_word(l, e->b, "safe");
-    case A_MEET:
-        return is_moved_here(l, e->a) && !lower_mentions_here(l, e->b) &&
-               !lower_mentions_word(l, e->b, "attacked") && !lower_mentions_word(l, e->b, "safe");
+               is_moved_here(l, subject_of(e, &word)) && is_same_everywhere(l, e->b);
+    case A_MEET: return moved_of_meet(l, e, &other) != NULL;
     case A_WORD: return is_word(l, e, "unmoved") || flank_of(l, e, &env) != NULL;
     case A_EACH: return lower_is_flank(l, e);
     default: return 0;
@@ -163,6 +185,11 @@ static int lift_flank(lower *l, const ast *e) {
     return out;
 }
 
+static int lift_meet(lower *l, const ast *meet) {
+    const ast *other, *moved = moved_of_meet(l, meet, &other);
+    return reach_back(l, moved, lower_set(l, other, "this compares with cells"));
+}
+
 static int lift_pair(lower *l, const ast *e, opcode op) {
     int x = lower_lift_cond(l, e->a), y = lower_lift_cond(l, e->b), out = lower_new_set(l);
     lower_emit(l, op, out, x, y, 0, 0);
@@ -178,14 +205,14 @@ int lower_lift_cond(lower *l, const ast *e) {
     case A_AND: return lift_pair(l, e, OP_AND);
     case A_OR: return lift_pair(l, e, OP_OR);
     case A_NOT: return complement(l, lower_lift_cond(l, e->a));
-    case A_NO: return complement(l, reach_back(l, e->a->a, lower_set(l, e->a->b, "")));
+    case A_NO: return complement(l, lift_meet(l, e->a));
     case A_IS:
     case A_IN: {
         int in = lower_set(l, e->b, "this compares with cells");
         int x = lift_inside(l, subject_of(e, &word), in);
         return e->flag && e->kind == A_IS ? complement(l, x) : x;
     }
-    case A_MEET: return reach_back(l, e->a, lower_set(l, e->b, "this compares with cells"));
+    case A_MEET: return lift_meet(l, e);
     case A_WORD:
         if (is_word(l, e, "unmoved")) {
             return l->p->at.latch;

@@ -93,6 +93,8 @@ int way_any_shows(const program *p, int node, int mark);
 // ways there are from a node, whatever the position, 0 = that depends; whether effects may end the game.
 int way_count_several(const program *p, int node);
 int way_always_from(const program *p, int node);
+// Goes on from a node behind the cell that was drawn with a number below `several`; `no` = there is no such way.
+void way_put_several(way_builder *b, int node, int several, way_place *no);
 int way_may_end_game(const program *p, uint32_t code);
 
 // ways_count.c: whether positions can be counted without lists; one turn of that.

@@ -171,7 +171,7 @@ static void write_several(way_builder *b, int node) {
     way_put(b, WAY_FORK, 0, 0);
     put_acts(b, node);
     way_jump(b, WAY_APPLY, n->apply, (uint32_t)node, &over);
-    way_put_rest(b, WAYS_NTH, n->next);
+    way_put_several(b, n->next, b->ways->several[node], &no);
     way_jump(b, WAY_JMP, 0, 0, &join);
     way_here(b, &over);
     way_put_end(b, WAYS_NTH, 0);

@@ -12,6 +12,7 @@ enum {
     MOST_DEPTH = 40,
     MOST_LOOKS = 1000, // nodes: after a condition two ways may lead to the same place
     MOST_WAYS = 16,
+    MOST_WHENS = 4,   // conditions in a row that are asked where they are reached
     SELDOM_FEWER = 2, // of as many draws one is in vain, at most
     ANY_NUMBER = 1 << 20
 };
@@ -143,4 +144,30 @@ static int always_from(look *l, int at, int depth) {
 int way_always_from(const program *p, int node) {
     look l = {p, MOST_LOOKS};
     return always_from(&l, node, 0);
+}
+
+// --- From the cell on ----------------------------------------------------------------------------
+
+static void put_several(way_builder *b, int at, int several, way_place *no, int depth) {
+    const ir_node *n = &b->p->node[at];
+    if (n->kind == N_WHEN && depth < MOST_WHENS) {
+        way_place other = {0}, join = {0};
+        way_jump(b, WAY_ASK, n->code, 0, &other);
+        put_several(b, n->next, several, no, depth + 1);
+        way_jump(b, WAY_JMP, 0, 0, &join);
+        way_here(b, &other);
+        put_several(b, n->alt, several, no, depth + 1);
+        way_here(b, &join);
+        return;
+    }
+    look l = {b->p, MOST_LOOKS};
+    const int most = range_of(&l, at, 0).most;
+    if (most && most < several) { // a number too high is known before anything is tested
+        way_jump(b, WAY_JFEW, (uint32_t)most, 0, no);
+    }
+    way_put_rest(b, WAYS_NTH, at);
+}
+
+void way_put_several(way_builder *b, int node, int several, way_place *no) {
+    put_several(b, node, several, no, 0);
 }

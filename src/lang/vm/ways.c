@@ -172,6 +172,11 @@ static int run(walker *w, uint32_t fn, int from, int to) {
                 goto leave;
             }
             break;
+        case WAY_JFEW:
+            if (w->nth >= (int)x->a) {
+                goto jump;
+            }
+            break;
         case WAY_NTH: r = w->nth-- == 0; break;
         case WAY_DREW: w->move = walk_pack(w->p, &w->now); break;
         case WAY_DRAWN:
