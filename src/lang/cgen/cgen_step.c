@@ -149,7 +149,8 @@ static void put_masks(cgen *g, int phase, int player) {
 
 void cgen_step(cgen *g) {
     g->out = &g->turns;
-    g->has_step = (uint8_t)(all_are_quick(g) && !cgen_has_chance(g));
+    // Of two choices that are one move, a list keeps the first; sets of cells know nothing of each other.
+    g->has_step = (uint8_t)(all_are_quick(g) && !cgen_has_chance(g) && !g->p->fact.overlaps);
     if (!g->has_step) {
         return;
     }

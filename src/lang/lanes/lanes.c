@@ -290,6 +290,9 @@ static tsr_err check(const source *s, tsr_error *err) {
     if (size->max_chance) {
         return tsr_fail(err, TSR_ERR_LIMIT, "rules with dice have no kernels");
     }
+    if (s->p->unknown >= 0) { // what a player sees is not what a state holds
+        return tsr_fail(err, TSR_ERR_LIMIT, "rules that hide something have no kernels");
+    }
     if (s->p->distinct) {
         return tsr_fail(err, TSR_ERR_LIMIT, "rules with `distinct` have no kernels");
     }
