@@ -257,11 +257,18 @@ static void go_for(walk *w, const ir_node *n, const way *so_far) {
     }
 }
 
+static int longest(const program *p, int node, const way *so_far);
+
+// Where only the longest will do: nothing of what can be done from here is as long, but something can be done.
+static int is_too_short(const walk *w, int node, const way *so_far) {
+    return w->need >= 0 && longest(w->p, node, so_far) >= 0;
+}
+
 static int go_else_split(walk *w, const ir_node *n, const way *so_far) {
     ways whole = {0}; // they decide, not first choices
     walk sub = {.p = w->p, .out = &whole, .need = w->need};
     go(&sub, n->next, so_far);
-    int next = whole.count ? n->next : n->alt;
+    int next = whole.count ? n->next : is_too_short(w, n->next, so_far) ? 1 : n->alt;
     ways_free(&whole);
     return next;
 }
@@ -273,7 +280,7 @@ static void go_else(walk *w, const ir_node *n, const way *so_far) {
     }
     int before = w->out->count;
     go(w, n->next, so_far);
-    if (w->out->count == before) {
+    if (w->out->count == before && !is_too_short(w, n->next, so_far)) {
         go(w, n->alt, so_far);
     }
 }

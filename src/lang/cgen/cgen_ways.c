@@ -18,6 +18,16 @@ static void put_jump_if(const printed *q, const way_insn *x, const char *test) {
     cgen_put(q->g, "\n    }\n");
 }
 
+static void put_reach(const printed *q, const way_insn *x) {
+    cgen_need_way(q->g, x->a);
+    cgen_put(q->g,
+             "    %s{\n    walk q = {.longest = -1, .fuel = w->fuel};\n    way u = v;\n"
+             "    u.base = u.steps;\n    (void)%s(%s, &q, u);\n",
+             x->c ? "if (v.need >= 0) " : "", cgen_way_name(&q->g->p->ways->fn[x->a]).t, q->s);
+    put_jump_if(q, x, "q.longest >= 0");
+    cgen_put(q->g, "    }\n");
+}
+
 static void put_code(const printed *q, const way_insn *x) {
     cgen *g = q->g;
     char test[1300];
@@ -158,6 +168,7 @@ static void put_insn(printed *q, const way_insn *x) {
         cgen_put(g, "    if (v.need >= 0 && v.steps != v.need) {\n        return 0;\n    }\n");
         break;
     case WAY_FREELY: cgen_put(g, "    v.need = -1;\n"); break;
+    case WAY_JREACH: put_reach(q, x); break;
     case WAY_MORE:
         put_jump_if(q, x, "v.steps >= MAX_STEPS || --w->fuel < 0");
         cgen_put(g, "    v.steps++;\n");

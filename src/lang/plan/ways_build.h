@@ -88,6 +88,8 @@ void way_write_most(way_builder *b, int node);
 int way_mark_behind(const program *p, int node);
 int way_asks_nothing(const program *p, int node);
 int way_any_shows(const program *p, int node, int mark);
+int way_may_be_short(const program *p, const ir_node *n);
+void way_put_reach(way_builder *b, const ir_node *n, int if_needed, way_place *reaches);
 
 // ways_several.c: how many turns a cell of a choice stands for at most, where they are drawn by number, else 0; how many
 // ways there are from a node, whatever the position, 0 = that depends; whether effects may end the game.

@@ -65,6 +65,19 @@ int way_draws_firsts(const program *p, int node) {
 
 // --- Functions -------------------------------------------------------------------------------------
 
+// On, if the first part of an `else` can be played; else to `no`.
+static void put_possible(way_builder *b, const ir_node *n, way_place *no) {
+    way_place reaches = {0};
+    if (way_may_be_short(b->p, n)) {
+        way_put_reach(b, n, 0, &reaches);
+        way_jump(b, WAY_JMP, 0, 0, no);
+        way_here(b, &reaches);
+        return;
+    }
+    way_put(b, WAY_CALL, way_need(b, WAYS_NODE, WAYS_EXISTS, n->next), 0);
+    way_jump(b, WAY_JNO, 0, 0, no);
+}
+
 static void gather(way_builder *b, int node) {
     const ir_node *n = &b->p->node[node];
     way_place no = {0}, done = {0};
@@ -83,10 +96,7 @@ static void gather(way_builder *b, int node) {
         way_here(b, &no);
         return;
     case N_WHEN: way_jump(b, WAY_ASK, n->code, 0, &no); break;
-    case N_ELSE:
-        way_put(b, WAY_CALL, way_need(b, WAYS_NODE, WAYS_EXISTS, n->next), 0);
-        way_jump(b, WAY_JNO, 0, 0, &no);
-        break;
+    case N_ELSE: put_possible(b, n, &no); break;
     case N_END:
     case N_DEAD:
     case N_DO:
@@ -129,10 +139,7 @@ static void go_on(way_builder *b, int node) {
         return;
     case N_TEST:
     case N_WHEN: way_jump(b, WAY_ASK, n->code, 0, &no); break;
-    case N_ELSE:
-        way_put(b, WAY_CALL, way_need(b, WAYS_NODE, WAYS_EXISTS, n->next), 0);
-        way_jump(b, WAY_JNO, 0, 0, &no);
-        break;
+    case N_ELSE: put_possible(b, n, &no); break;
     }
     go_on(b, n->next);
     way_here(b, &no);

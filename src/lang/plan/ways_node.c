@@ -104,13 +104,33 @@ static void write_when(way_builder *b, way_mode mode, const ir_node *n) {
 
 // --- Alternatives --------------------------------------------------------------------------------
 
+// Ways are looked for that have the length that is needed.
+static int heeds_length(way_mode mode) {
+    return mode == WAYS_LIST || mode == WAYS_EXISTS || mode == WAYS_FIRST || mode == WAYS_ONLY ||
+           mode == WAYS_CHOOSES || mode == WAYS_FIND || mode == WAYS_NTH || mode == WAYS_EXPLAIN;
+}
+
+// What comes second, where the first has led nowhere.
+static void put_second(way_builder *b, way_mode mode, const ir_node *n) {
+    way_place reaches = {0};
+    const int asks = heeds_length(mode) && way_may_be_short(b->p, n);
+    if (asks) {
+        way_put_reach(b, n, 1, &reaches);
+    }
+    put_tail(b, mode, n->alt);
+    if (asks) {
+        way_here(b, &reaches);
+        put_answer(b, 0);
+    }
+}
+
 static void write_or(way_builder *b, way_mode mode, const ir_node *n) {
     way_place no = {0};
     way_put(b, WAY_CALL, need(b, among_others(mode), n->next), 0);
     way_jump(b, WAY_JNO, 0, 0, &no);
     put_answer(b, 1);
     way_here(b, &no);
-    put_tail(b, mode, n->alt);
+    put_second(b, mode, n);
 }
 
 // One of both, by whether the first leads anywhere: `exists` answers that.
@@ -120,7 +140,7 @@ static void write_either(way_builder *b, way_mode mode, const ir_node *n, uint32
     way_jump(b, WAY_JNO, 0, 0, &no);
     put_tail(b, mode, n->next);
     way_here(b, &no);
-    put_tail(b, mode, n->alt);
+    put_second(b, mode, n);
 }
 
 // The second if the first has added nothing to what is counted.
@@ -132,7 +152,7 @@ static void write_counted(way_builder *b, way_mode mode, const ir_node *n) {
     put_answer(b, 1);
     way_here(b, &no);
     way_jump(b, WAY_JGREW, 0, 0, &grew);
-    put_tail(b, mode, n->alt);
+    put_second(b, mode, n);
     way_here(b, &grew);
     put_answer(b, 0);
 }
@@ -152,7 +172,7 @@ static void write_guarded(way_builder *b, way_mode mode, int node) {
     }
     put_answer(b, 0);
     way_here(b, &none);
-    put_tail(b, mode, n->alt);
+    put_second(b, mode, n);
 }
 
 // Down to where somebody has to choose; with nothing to choose in front the turn goes on there.

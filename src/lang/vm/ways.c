@@ -234,6 +234,11 @@ static int run(walker *w, uint32_t fn, int from, int to) {
             w->need = r < 0 ? -1 : (x->c ? 0 : w->now.count) + r;
             break;
         case WAY_FREELY: w->need = -1; break;
+        case WAY_JREACH:
+            if ((w->need >= 0 || !x->c) && measure(w, x->a, 0) >= 0) {
+                goto jump;
+            }
+            break;
         case WAY_MORE:
             if (w->now.count >= WALK_MAX_CHOICES) {
                 goto jump;
