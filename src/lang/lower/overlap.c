@@ -159,10 +159,37 @@ static int cells_gone(const lower *l, const ast *a, const ast *b) {
                                    : l->b->cells;
 }
 
+// Whether directions of a plane are known and each has an odd part, as those to neighbours have.
+static int are_odd(lower *l, const ast *dirs) {
+    if (!dirs || lower_mentions_here(l, dirs) || !is_flat(l->b)) {
+        return 0;
+    }
+    value v = lower_peek(l, dirs);
+    int odd = v.type == V_DIR;
+    for (int i = 0; odd && i < v.count; i++) {
+        const board_shift *s = &l->b->shift[v.shift[i]];
+        odd = (s->dx & 1) || (s->dy & 1);
+    }
+    return odd;
+}
+
+// A step and any number of hops from the same cell: hops lead on by twice a direction each, so by even numbers only.
+static int step_and_hops_differ(lower *l, const ast *a, const ast *b) {
+    const ast *step = a->num == MOTION_STEP ? a : b, *hops = step == a ? b : a;
+    if (step->num != MOTION_STEP || hops->num != MOTION_HOP || step->flag & MOTION_MANY ||
+        !hops->a || lower_mentions_here(l, hops->a)) {
+        return 0;
+    }
+    return lower_peek(l, hops->a).type == V_DIR && are_odd(l, step->a);
+}
+
 // Whether both can cover the same distance in the same direction. *shift is set to a
 // direction they share, where that is known.
 static int shapes_meet(lower *l, const ast *a, const ast *b, int *shift) {
     int hop_a = a->num >= MOTION_HOP, hop_b = b->num >= MOTION_HOP;
+    if (step_and_hops_differ(l, a, b)) {
+        return 0;
+    }
     if (!a->a || !b->a || (a->flag | b->flag) & MOTION_MANY || lower_mentions_here(l, a->a) ||
         lower_mentions_here(l, b->a)) {
         return 1;
