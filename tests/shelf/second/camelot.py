@@ -84,11 +84,8 @@ class Camelot(Game):
 
     def moves(self):
         own = [c for c in self.board if self.owner(c) == self.turn]
-        all_of = {c: self.of_piece(c) for c in own}
         inside = [c for c in own if c in CASTLES[self.turn]]
-        if inside:
-            return self.listed([(c, all_of[c][0]) for c in inside]) or \
-                self.listed([(c, all_of[c][1] + all_of[c][2]) for c in inside])
+        all_of = {c: self.of_piece(c) for c in inside or own}
         if any(jumps for jumps, _, _ in all_of.values()):
             return self.listed([(c, jumps + charges) for c, (jumps, charges, _) in all_of.items()])
         return self.listed([(c, charges + quiet) for c, (_, charges, quiet) in all_of.items()])
