@@ -73,6 +73,7 @@ const mixed = (text) =>
   });
 const coloured = (text) => mixed(named(text));
 
+const STYLED = { slot: [['fill', 'var(--sunk)'], ['stroke', 'var(--line)']] }; // what the page's style sheet says of a class
 const LOOKED_AT = /^(?!class$|role$|tabindex$|aria-|data-|on)/; // attributes that are for looking
 const UNSEEN = /(^| )(hit|targets)( |$)/; // where fingers go
 const escaped = (text) => text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c]);
@@ -86,7 +87,8 @@ class Picture {
   }
 
   head(node) {
-    const own = [...node.attributes].filter(([name]) => LOOKED_AT.test(name));
+    const styled = STYLED[node.attributes.get('class')] || [];
+    const own = [...styled, ...node.attributes].filter(([name]) => LOOKED_AT.test(name));
     return node.tagName + own.map(([name, value]) => ` ${name}="${escaped(short(value))}"`).join('');
   }
 

@@ -25,6 +25,8 @@ def check_faults():
         assert tool.faults(picture) == ["is missing"]
         picture.write_text(f"<svg><defs>{GROUND * 9}</defs>{GROUND}</svg>")
         assert tool.faults(picture) == ["is empty"]
+        picture.write_text(f'<svg>{GROUND * 9}<g><rect x="3" y="3" width="34" height="34" rx="5"/></g></svg>')
+        assert tool.faults(picture) == ["has places without a colour"]
         picture.write_text(f"<svg>{GROUND * 9}</svg>")
         assert tool.faults(picture) == []
 
