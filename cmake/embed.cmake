@@ -110,6 +110,9 @@ endforeach()
 bundle(js/main.js js/delay.js js/leaflet.js)
 bundle(js/match.js)
 
+# Tables without a server, for the page's worker and the studio's.
+bundle(js/local/tables.js js/local/lines.js js/local/store.js)
+
 # The styles that index.html names are one.
 file(READ ${ROOT}/index.html text)
 string(REGEX MATCHALL "<link rel=\"stylesheet\" href=\"/css/[a-z]+[.]css\">" links "${text}")
@@ -146,10 +149,8 @@ set(early "<meta name=\"engine\" content=\"/engine/\">
 foreach(script IN ITEMS match local)
     string(APPEND early "\n<link rel=\"modulepreload\" href=\"/v/${version}/js/${script}.js\">")
 endforeach()
-foreach(file IN ITEMS engine/wasm/engine.wasm engine/games.json engine/index.js engine/bot.js engine/engine.js
-        engine/files.js engine/match.js engine/rules.js engine/seats.js engine/side.js v/${version}/js/local/worker.js
-        v/${version}/js/local/bots.js v/${version}/js/local/lines.js v/${version}/js/local/room.js
-        v/${version}/js/local/store.js v/${version}/js/local/tables.js)
+foreach(file IN ITEMS engine/wasm/engine.wasm engine/games.json engine/index.js v/${version}/js/local/worker.js
+        v/${version}/js/local/tables.js)
     string(APPEND early "\n<link rel=\"preload\" as=\"fetch\" crossorigin href=\"/${file}\">")
 endforeach()
 

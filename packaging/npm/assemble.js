@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
 // Puts the package together: node assemble.js BUILD VERSION OUT [--compiled]. The list of games is told by the engine
-// that was built, so it cannot be wrong about what it opens. With --compiled the rules of the shelf are there compiled
-// too, for pages, which need no compiler then.
+// that was built, so it cannot be wrong about what it opens. With --compiled it is for pages: the rules of the shelf are
+// there compiled too, so that no compiler is needed, and the scripts are one.
 
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+
+import { joined } from './join.js';
 
 const [build, version, out, wish] = process.argv.slice(2);
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -16,13 +18,17 @@ const PARTS = ['examples', 'README.md', 'index.d.ts'];
 async function copyFiles() {
     await rm(out, { recursive: true, force: true });
     await mkdir(join(out, 'rules'), { recursive: true });
-    const scripts = (await readdir(here)).filter((name) => name.endsWith('.js') && name !== 'assemble.js');
+    const forPages = ['index.js', 'bot-worker.js'], forUs = ['assemble.js', 'join.js'];
+    const all = (await readdir(here)).filter((name) => name.endsWith('.js') && !forUs.includes(name));
+    const scripts = wish === '--compiled' ? forPages : all;
     for (const name of [...scripts, ...PARTS]) await cp(join(here, name), join(out, name), { recursive: true });
     await cp(join(source, 'LICENSE'), join(out, 'LICENSE'));
     const about = JSON.parse(await readFile(join(here, 'package.json'), 'utf8'));
     await writeFile(join(out, 'package.json'), `${JSON.stringify({ ...about, version }, null, 4)}\n`);
     await cp(join(build, 'wasm'), join(out, 'wasm'), { recursive: true, filter: (file) => !/\.(gz|br)$/.test(file) });
-    if (wish === '--compiled') await cp(join(build, 'compiled'), join(out, 'compiled'), { recursive: true });
+    if (wish !== '--compiled') return;
+    await cp(join(build, 'compiled'), join(out, 'compiled'), { recursive: true });
+    await writeFile(join(out, 'index.js'), await joined(here, 'index.js'));
 }
 
 // { name, text, title, parent's title } of the rules files, parents first.

@@ -23,29 +23,18 @@ export class TesseraError extends Error {
     }
 }
 
-// What is left of an operating system: a clock, and an output that nobody reads.
-function system(memory) {
-    const view = () => new DataView(memory().buffer);
-    return {
-        clock_time_get(_clock, _precision, out) {
-            view().setBigUint64(out, BigInt(Math.round(performance.now() * 1e6)), true);
-            return 0;
-        },
-        fd_write(_fd, pieces, count, out) {
-            const at = view();
-            let size = 0;
-            for (let i = 0; i < count; i++) size += at.getUint32(pieces + 8 * i + 4, true);
-            at.setUint32(out, size, true);
-            return 0;
-        },
-        fd_seek: () => 8,
-        fd_close: () => 8,
-    };
-}
+// What is left of an operating system: a clock.
+const system = (memory) => ({
+    clock_time_get(_clock, _precision, out) {
+        new DataView(memory().buffer).setBigUint64(out, BigInt(Math.round(performance.now() * 1e6)), true);
+        return 0;
+    },
+});
 
 export class Engine {
     #problem;
     #out;
+    functions = {}; // of math.wasm, once a side module has wanted them
 
     constructor(instance) {
         this.x = instance.exports;
@@ -180,10 +169,10 @@ export class Engine {
 
     // --- Side modules ------------------------------------------------------------------------------------
 
-    /** Loads a side module and gives its tables to the engine. */
-    async add(source) {
-        for (const [name, at] of await attach(this, source)) {
-            const kind = /^(?:tsr_(game|agent|compiler)|lang_(native))_/.exec(name);
+    /** Loads a side module and gives its tables to the engine; `math` answers the bytes of math.wasm. */
+    async add(source, math) {
+        for (const [name, at] of await attach(this, source, math)) {
+            const kind = /^(?:tsr_(game|agent|compiler|search)|lang_(native))_/.exec(name);
             if (kind) this.attempt(`tsr_wasm_add_${kind[1] ?? kind[2]}`, at);
         }
     }

@@ -22,18 +22,22 @@ function inWords({ players, options = {} } = {}) {
     return all.map(([name, value]) => `${name}=${value === true ? 'yes' : value === false ? 'no' : value}`).join(',');
 }
 
+const compiledRules = (base, name) => read(base, `compiled/${name}.bin`).catch(() => null);
+
 class Tessera {
     #engine;
     #base;
     #module;
     #catalogue;
+    #ahead; // { name, bytes }: compiled rules that were asked for together with the engine
     #given = new Map(); // file -> when it was given to the engine
 
-    constructor(engine, base, module, catalogue) {
+    constructor(engine, base, module, catalogue, ahead) {
         this.#engine = engine;
         this.#base = base;
         this.#module = module;
         this.#catalogue = catalogue;
+        this.#ahead = ahead;
     }
 
     get version() {
@@ -58,7 +62,8 @@ class Tessera {
     }
 
     #side(file) {
-        return this.#once(file, async () => this.#engine.add(await read(this.#base, `wasm/${file}.wasm`)));
+        const bytes = (name) => read(this.#base, `wasm/${name}.wasm`);
+        return this.#once(file, async () => this.#engine.add(await bytes(file), () => bytes('math')));
     }
 
     #listed(name) {
@@ -69,7 +74,9 @@ class Tessera {
 
     // Rules as they lie in the memory of this very engine; false where there are none for it.
     async #take(name) {
-        const bytes = await read(this.#base, `compiled/${name}.bin`).catch(() => null);
+        const early = this.#ahead.name === name ? await this.#ahead.bytes : null;
+        this.#ahead = {};
+        const bytes = early ?? await compiledRules(this.#base, name);
         const [stamp] = WebAssembly.Module.customSections(this.#module, 'stamp').map((one) => new Uint8Array(one));
         if (!bytes || !stamp?.every((byte, i) => bytes[i] === byte)) return false;
         const at = this.#engine.allocate(bytes.length);
@@ -172,15 +179,19 @@ class Tessera {
 
 /**
  * Loads the engine. `base` is where the files of the package lie; beside this one, if not said. Without `compiler`
- * that is loaded when it is first wanted, which `check`, `format` and `explain` cannot wait for.
+ * that is loaded when it is first wanted, which `check`, `format` and `explain` cannot wait for. `ahead` is a game that
+ * will be opened: where there are compiled rules of it, they come meanwhile.
  */
-export async function load({ base = HERE, module, compiler = true } = {}) {
+export async function load({ base = HERE, module, compiler = true, ahead } = {}) {
     const from = new URL(base, HERE);
+    const listed = readJson(from, 'games.json');
+    const early = listed.then(({ games }) =>
+        games.find(({ name }) => name === ahead)?.compiled && compiledRules(from, ahead), () => null);
     const [compiled, catalogue] = await Promise.all([
         module ?? read(from, 'wasm/engine.wasm').then((bytes) => WebAssembly.compile(bytes)),
-        readJson(from, 'games.json'),
+        listed,
     ]);
-    const tessera = new Tessera(await Engine.start(compiled), from, compiled, catalogue);
+    const tessera = new Tessera(await Engine.start(compiled), from, compiled, catalogue, { name: ahead, bytes: early });
     if (compiler) await tessera.compiler();
     return tessera;
 }

@@ -70,12 +70,23 @@ function addresses(engine, module) {
     return { found, fill };
 }
 
+// Functions on numbers that the engine itself does without; what they were compiled to is kept by the engine.
+async function numbers(engine, module, math) {
+    const { functions } = engine;
+    const lacks = WebAssembly.Module.imports(module).some(({ module: from, name, kind }) =>
+        from === 'env' && kind === 'function' && !(name in engine.x) && !(name in functions));
+    if (lacks && math) Object.assign(functions, (await WebAssembly.instantiate(await math())).instance.exports);
+    const { memory, ...rest } = functions; // theirs, which nobody reads
+    return rest;
+}
+
 /**
  * @param engine an Engine
  * @param source the module's bytes, or what they were compiled to
+ * @param math a function that answers the bytes of math.wasm, for modules that want it
  * @returns [name, address] of every table that the module shows
  */
-export async function attach(engine, source) {
+export async function attach(engine, source, math) {
     const module = source instanceof WebAssembly.Module ? source : await WebAssembly.compile(source);
     const { size, align, places } = wishes(module);
     const base = room(engine, size, align);
@@ -83,6 +94,7 @@ export async function attach(engine, source) {
     const { found, fill } = addresses(engine, module);
     const env = {
         ...engine.x,
+        ...await numbers(engine, module, math),
         __memory_base: constant(base),
         __table_base: constant(table.grow(places)),
     };

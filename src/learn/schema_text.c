@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "learn/real_text.h"
 #include "learn/schema.h"
 
 void schema_write(const schema *s, buffer *out) {
@@ -102,9 +103,9 @@ static int take_rest(reader *in, char *out, size_t cap) {
 
 static int take_steps(reader *in, schema_range *range) {
     for (int k = 0; k < range->steps; k++) {
-        char *end;
-        float v = strtof(in->at, &end);
-        if (end == in->at || !isfinite(v) || (k && v <= range->step[k - 1])) {
+        float v = 0;
+        const char *end = *in->at == ' ' ? real_read(in->at + 1, &v) : NULL;
+        if (!end || !isfinite(v) || (k && v <= range->step[k - 1])) {
             return 0;
         }
         range->step[k] = v;

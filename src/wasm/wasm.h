@@ -24,8 +24,10 @@ int tsr_wasm_shelve(const char *name, const char *text, tsr_problem *why);
 int tsr_wasm_take(const char *name, const void *bytes, uint32_t size, tsr_problem *why);
 
 // Tables that were loaded; each must stay where it is. Refused (and said so) if it is no table for
-// this engine or there is one of that name. Texts can be compiled as soon as there is a compiler.
+// this engine or there is one of that name. Texts can be compiled as soon as there is a compiler,
+// and rules files played out as soon as there is a search.
 int tsr_wasm_add_compiler(const void *table, tsr_problem *why);
+int tsr_wasm_add_search(const void *table, tsr_problem *why);
 int tsr_wasm_add_game(const void *game, tsr_problem *why);
 int tsr_wasm_add_agent(const void *type, tsr_problem *why);
 int tsr_wasm_add_native(const void *table, tsr_problem *why);

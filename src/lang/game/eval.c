@@ -109,7 +109,7 @@ static float share(int advantage) {
     return 0.5f + 0.5f * x / (1.0f + (x < 0 ? -x : x));
 }
 
-static void heuristic(const tsr_rules *r, const void *s, float *out) {
+void slot_heuristic(const tsr_rules *r, const void *s, float *out) {
     const program *p = program_of(r);
     const lang_eval *e = eval_of(r);
     const ir_head *h = s;
@@ -185,7 +185,7 @@ static int rises(const program *p, const lang_eval *e, const void *s, int me,
     return board_has(&e->rise[(me * p->types + type) * p->b.words], f->to);
 }
 
-static int noisy(const tsr_rules *r, const void *s, int who, tsr_move m) {
+int slot_noisy(const tsr_rules *r, const void *s, int who, tsr_move m) {
     const program *p = program_of(r);
     first_choice f;
     (void)who;
@@ -199,7 +199,7 @@ static int noisy(const tsr_rules *r, const void *s, int who, tsr_move m) {
     return captured(p, s, me, &f) || takes_aside(f.c) || rises(p, eval_of(r), s, me, &f);
 }
 
-static int rate(const tsr_rules *r, const void *s, int who, tsr_move m) {
+int slot_rate(const tsr_rules *r, const void *s, int who, tsr_move m) {
     const program *p = program_of(r);
     const lang_eval *e = eval_of(r);
     int me = ((const ir_head *)s)->me, sum = 0;
@@ -229,12 +229,4 @@ static int rate(const tsr_rules *r, const void *s, int who, tsr_move m) {
         }
     }
     return e->sign * sum;
-}
-
-static const tsr_game_ai judged = {
-    .size = sizeof(tsr_game_ai), .heuristic = heuristic, .rate = rate, .noisy = noisy};
-static const tsr_game_ai ordered = {.size = sizeof(tsr_game_ai), .rate = rate, .noisy = noisy};
-
-const tsr_game_ai *eval_table(const lang_eval *e) {
-    return e->counts ? &judged : &ordered;
 }

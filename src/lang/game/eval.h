@@ -93,8 +93,9 @@ static inline int eval_place(const program *p, const lang_eval *e, int me, int t
     return e->place[at] + (e->royal[type] ? e->shelter[at] : 0);
 }
 
-// The table for the contract: with a heuristic, and with none where the rules
-// give no reason for one.
-const tsr_game_ai *eval_table(const lang_eval *e);
+// The slots. The first is only for games for which something counts.
+void slot_heuristic(const tsr_rules *r, const void *s, float *out);
+int slot_rate(const tsr_rules *r, const void *s, int who, tsr_move m);
+int slot_noisy(const tsr_rules *r, const void *s, int who, tsr_move m);
 
 #endif

@@ -15,7 +15,7 @@
 #include "lang/vm/vm.h"
 
 typedef struct lang_features {
-    tsr_game_ai ai;   // what agents get: the evaluation's slots and `features`; features_fit
+    tsr_game_ai ai;   // what agents get; slots_open.c fills it in
     uint32_t count;   // numbers
     int owners;       // players, and nobody where there are neutral pieces
     int token_kinds;  // kinds of tokens
@@ -25,7 +25,7 @@ typedef struct lang_features {
 // NULL for lack of memory.
 lang_features *features_new(const program *p, arena *a);
 
-// Fills in `ai`; `base` is the table without features.
-void features_fit(lang_features *f, const tsr_game_ai *base);
+// The slot.
+void slot_features(const tsr_rules *r, const void *view, int viewer, float *out);
 
 #endif

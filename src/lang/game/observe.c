@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which planes and scalars a rules file has, and how they are filled; see observe.h.
+// How the planes and scalars of a position are filled in, and moves as numbers; see observe.h.
 #include "lang/game/observe.h"
 
 #include <stdio.h>
@@ -14,94 +14,6 @@ static const float few = 1.0f / 8;
 
 static const lang_sight *sight_of(const tsr_rules *r) {
     return ((const lang_unit *)r->data)->sight;
-}
-
-// --- Which there are -----------------------------------------------------------------------------
-
-static void add_set(lang_sight *f, uint16_t reg, const char *name, int only_inside) {
-    if (reg != BOARD_NONE) {
-        f->plane[f->planes++] = (lang_plane){
-            .kind = PLANE_SET, .a = reg, .name = name, .only_inside = (uint8_t)only_inside};
-    }
-}
-
-static void add_planes(const program *p, lang_sight *f) {
-    int owners = p->players + (p->at.neutral != BOARD_NONE);
-    for (int owner = 0; owner < owners; owner++) {
-        for (int t = 0; t < p->types; t++) {
-            lang_plane *plane = &f->plane[f->planes++];
-            *plane = (lang_plane){.kind = PLANE_PIECE, .a = (uint16_t)owner, .b = (uint16_t)t};
-            for (int me = 0; me < p->players; me++) {
-                plane->owner[me] =
-                    (uint16_t)(owner < p->players ? p->at.own + (me + owner) % p->players
-                                                  : p->at.neutral);
-            }
-        }
-    }
-    for (int i = 0; p->at.tokens != BOARD_NONE && i < p->g->token_count; i++) {
-        f->plane[f->planes++] = (lang_plane){.kind = PLANE_TOKENS, .a = (uint16_t)i};
-    }
-    add_set(f, p->at.closed, "closed", 0);
-    add_set(f, p->at.latch, "unmoved", 0);
-    add_set(f, p->at.last_from, "last move from", 0);
-    add_set(f, p->at.last_to, "last move to", 0);
-    add_set(f, p->at.last_over, "last move over", 0);
-    if (p->split) {
-        add_set(f, p->at.here, "picked", 1);
-        for (int i = 0; i < p->named_count; i++) {
-            add_set(f, (uint16_t)(p->at.named + i), "remembered", 0);
-        }
-    }
-}
-
-static int count_vars(const program *p) {
-    int n = 0;
-    for (int i = 0; i < p->g->var_count; i++) {
-        n += p->g->vars[i].each ? p->players : 1;
-    }
-    return n;
-}
-
-enum {
-    ALWAYS = 4,       // scalars that every game has: see put_always
-    MOST_AT_ONCE = 48 // planes that are written at once
-};
-
-// A board of eight columns turned from top to bottom is its bytes in the other order.
-static int mirrors_bytes(const program *p, const lang_sight *f) {
-    return p->b.words == 1 && p->b.cells == 64 && p->b.width == 8 && f->turned[0] == 56;
-}
-
-lang_sight *sight_new(const program *p, const uint16_t *turned, arena *a) {
-    lang_sight *f = arena_new(a, sizeof *f);
-    size_t most = (size_t)((p->players + 1) * p->types + p->g->token_count + p->named_count + 8);
-    lang_plane *plane = arena_new(a, most * sizeof *plane);
-    if (!f || !plane) {
-        return NULL;
-    }
-    f->plane = plane;
-    add_planes(p, f);
-    int flat = p->b.lattice && p->b.cells == p->b.width * p->b.height;
-    f->height = flat ? (uint32_t)p->b.height : 1;
-    f->width = flat ? (uint32_t)p->b.width : (uint32_t)p->b.cells;
-    f->phases = p->g->phase_count > 1 ? p->g->phase_count : 0;
-    f->hands = p->at.hands != BOARD_NONE ? p->players * p->types : 0;
-    f->vars = count_vars(p);
-    f->quiets = p->past.quiet_count;
-    f->limit = (float)p->limit;
-    f->scalars = (uint32_t)(ALWAYS + p->players + f->phases + f->hands + f->vars + f->quiets);
-    for (int c = 0; c < p->b.cells; c++) {
-        f->turned = turned[c] != c ? turned : f->turned;
-    }
-    f->mirrors = f->turned && mirrors_bytes(p, f);
-    f->one_word = p->b.words == 1 && f->planes <= MOST_AT_ONCE && (!f->turned || f->mirrors) &&
-                  p->at.tokens == BOARD_NONE;
-    return f;
-}
-
-static void sight(const tsr_rules *r, tsr_sight *out) {
-    const lang_sight *f = sight_of(r);
-    *out = (tsr_sight){f->planes, f->height, f->width, f->scalars};
 }
 
 // --- Planes --------------------------------------------------------------------------------------
@@ -141,7 +53,7 @@ static void put_words(const program *p, const lang_sight *f, const void *s, int 
     const ir_head *h = s;
     const uint64_t *set = state_set(p, s, 0);
     const uint64_t *type = p->at.type != BOARD_NONE ? set + p->at.type : NULL;
-    uint64_t word[MOST_AT_ONCE];
+    uint64_t word[SIGHT_AT_ONCE];
     for (uint32_t i = 0; i < f->planes; i++) {
         const lang_plane *plane = &f->plane[i];
         uint64_t x;
@@ -248,12 +160,12 @@ static int plane_legend(const program *p, const lang_plane *plane, char *buf, si
 }
 
 static int scalar_legend(const program *p, const lang_sight *f, int i, char *buf, size_t cap) {
-    static const char *const always[ALWAYS] = {"to move", "passes / 8", "inside a turn",
-                                               "turns / limit"};
-    if (i < ALWAYS) {
+    static const char *const always[SIGHT_ALWAYS] = {"to move", "passes / 8", "inside a turn",
+                                                     "turns / limit"};
+    if (i < SIGHT_ALWAYS) {
         return snprintf(buf, cap, "%s", always[i]);
     }
-    i -= ALWAYS;
+    i -= SIGHT_ALWAYS;
     if (i < p->players) {
         return snprintf(buf, cap, "I am %s", p->g->players[i].name);
     }
@@ -276,18 +188,6 @@ static int legend(const tsr_rules *r, uint32_t i, char *buf, size_t cap) {
     const lang_sight *f = sight_of(r);
     return i < f->planes ? plane_legend(p, &f->plane[i], buf, cap)
                          : scalar_legend(p, f, (int)(i - f->planes), buf, cap);
-}
-
-// --- Turning -------------------------------------------------------------------------------------
-
-static uint32_t turned(const tsr_rules *r, uint32_t action) {
-    const lang_unit *u = r->data;
-    return u->actions->turned && action < u->actions->count ? u->actions->turned[action] : action;
-}
-
-static int sees_turned(const tsr_rules *r, const void *s, int who) {
-    const lang_unit *u = r->data;
-    return u->actions->turned && seat_of(s, who) == 1;
 }
 
 // --- Steps ---------------------------------------------------------------------------------------
@@ -356,11 +256,11 @@ static int step(const tsr_rules *r, void *s, int who, tsr_move m, uint64_t *bits
 
 const tsr_game_learn lang_learn = {
     .size = sizeof(tsr_game_learn),
-    .sight = sight,
+    .sight = slot_sight,
     .observe = observe,
     .legend = legend,
-    .turned = turned,
-    .sees_turned = sees_turned,
+    .turned = slot_action_turned,
+    .sees_turned = slot_sees_turned,
     .mask = mask,
     .only = only,
     .step = step,

@@ -15,6 +15,11 @@
 
 #include "lang/vm/vm.h"
 
+enum {
+    SIGHT_ALWAYS = 4,  // scalars that every game has: see put_always in observe.c
+    SIGHT_AT_ONCE = 48 // planes that are written at once
+};
+
 typedef enum plane_kind {
     PLANE_PIECE,  // of owner `a` (0 = the viewer), type `b`
     PLANE_TOKENS, // kind `a`
@@ -43,6 +48,11 @@ typedef struct lang_sight {
 
 // `turned` is features.h's. NULL for lack of memory.
 lang_sight *sight_new(const program *p, const uint16_t *turned, arena *a);
+
+// Its slots that are asked when rules are opened: slots_learn.c.
+void slot_sight(const tsr_rules *r, tsr_sight *out);
+uint32_t slot_action_turned(const tsr_rules *r, uint32_t action);
+int slot_sees_turned(const tsr_rules *r, const void *s, int who);
 
 extern const tsr_game_learn lang_learn;
 

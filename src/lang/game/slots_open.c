@@ -19,13 +19,25 @@ static int view_of(const tsr_rules *r, const lang_sources *src) {
     return src->has_view ? (r->opt[r->g.option_count - 1] ? VIEW_SPLIT : VIEW_JOINED) : 0;
 }
 
+// What agents ask about; a game for which nothing counts has no heuristic.
+static const tsr_game_ai *fill_ai(lang_unit *u) {
+    u->features->ai = (tsr_game_ai){
+        .size = sizeof(tsr_game_ai),
+        .feature_count = u->features->count,
+        .heuristic = u->eval->counts ? slot_heuristic : NULL,
+        .features = slot_features,
+        .rate = slot_rate,
+        .noisy = slot_noisy,
+        .prove = u->solver ? slot_prove : NULL,
+    };
+    return &u->features->ai;
+}
+
 // What callers of the contract see of a unit.
 static void fill_rules(tsr_rules *r, lang_unit *u) {
     const program *p = &u->p;
     r->action_count = u->actions->count;
-    features_fit(u->features, eval_table(u->eval));
-    u->features->ai.prove = u->solver ? slot_prove : NULL;
-    r->g.ai = &u->features->ai;
+    r->g.ai = fill_ai(u);
     r->data = u;
     r->state_size = p->size.state_size;
     r->max_moves = (uint32_t)p->size.max_moves;

@@ -5,16 +5,6 @@
 #include "lang/ir/rt/sets.h"
 #include "lang/vm/joined.h"
 
-void play_fill_pool(const frame *f, play_pool *pool, const uint64_t *cells) {
-    int count = 0;
-    for (int i = 0; i < f->p->b.words; i++) {
-        for (uint64_t left = cells[i]; left; left &= left - 1) {
-            pool->cell[count++] = (uint16_t)(64 * i + __builtin_ctzll(left));
-        }
-    }
-    pool->count = count;
-}
-
 // What the player on turn may fill.
 static void offered_cells(frame *f, uint64_t *out) {
     const int words = f->p->b.words;
