@@ -187,4 +187,6 @@ export function load(options?: {
     module?: WebAssembly.Module;
     /** False: the compiler of rules texts is loaded when it is first wanted. */
     compiler?: boolean;
+    /** A game that will be opened; where there are compiled rules of it, they are loaded together with the engine. */
+    ahead?: string;
 }): Promise<Tessera>;
