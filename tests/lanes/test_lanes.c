@@ -62,8 +62,7 @@ static void compile(const char *name, game_row *row) {
     const void *table = NULL;
     char *text = NULL;
     size_t size = 0;
-    if (open_row(name, "", &rs, &why) ||
-        lanes_print(rs->r, NULL, &text, &size, &facts, &err) ||
+    if (open_row(name, "", &rs, &why) || lanes_print(rs->r, NULL, &text, &size, &facts, &err) ||
         tsr_compile_load(text, size, LANES_SYMBOL, 1, &table, &built, &err)) {
         (void)fprintf(stderr, "%s: %s%s\n", name, why.message, err.message);
         exit(2);
@@ -396,7 +395,8 @@ static void test_rules_that_cannot_be(void **state) {
     (void)state;
     cannot_be("azul", "rules language");
     cannot_be("pig", "dice");
-    cannot_be("skirmish", "hide"); // states go to learners as planes: what is hidden would be in them
+    cannot_be("skirmish",
+              "hide"); // states go to learners as planes: what is hidden would be in them
 }
 
 int main(int argc, char **argv) {
