@@ -13,52 +13,15 @@
 #include "server/annex_impl.h"
 #include "server/watch.h"
 
-static annex *at(const annexes *a, int game) {
-    return game >= 0 && game < ANNEX_MOST ? a->of[game] : NULL;
-}
-
-// --- Answers of our own ------------------------------------------------------
-
-static void answer_published(annexes *a, const annex *x, uint64_t request) {
-    buffer b;
-    buffer_init(&b, NULL);
-    buffer_addf(&b, "{\"name\":\"%s\",\"url\":\"/g/%s\",\"title\":", x->name, x->name);
-    wire_string(&b, x->title);
-    buffer_add_text(&b, "}");
-    annex_reply(a, request, 200, &b);
-    buffer_deinit(&b);
-}
+enum { BELL = 0 }; // processes have their number and 1
 
 // --- What processes say ------------------------------------------------------
-
-static void hear_ready(annexes *a, annex *x, const annex_frame *f) {
-    uint64_t request = x->publishing;
-    if (!request) {
-        return;
-    }
-    if (!f->value) {
-        char why[2000];
-        (void)snprintf(why, sizeof why, "%.1990s", f->text[0]);
-        annex_end(a, x);
-        annex_failed(a, x, why);
-        return;
-    }
-    (void)snprintf(x->title, sizeof x->title, "%.60s", f->text[0]);
-    x->publishing = 0;
-    if (annex_write_meta(a, x)) {
-        answer_published(a, x, request);
-    } else {
-        annex_end(a, x);
-        annex_remove(a, x);
-        annex_answer(a, request, 503, "The server cannot write it down.");
-    }
-}
 
 // Only to those who are with it: a process that has gone mad speaks to nobody else.
 static void hear_frame(annexes *a, annex *x, const annex_frame *f) {
     bytes *body = NULL;
     switch (f->word) {
-    case ANNEX_READY: hear_ready(a, x, f); return;
+    case ANNEX_READY: annex_hear_ready(a, x, f); return;
     case ANNEX_BEAT: x->beats = 0; return;
     case ANNEX_REPLY:
         if (map_remove(&x->requests, f->number)) {
@@ -101,10 +64,13 @@ static void hear_one(annexes *a, annex *x) {
 }
 
 void annexes_hear(annexes *a) {
-    watch_event events[ANNEX_RUNNING];
-    int n = watch_wait(a->watched, events, ANNEX_RUNNING, 0);
+    watch_event events[ANNEX_RUNNING + 1];
+    int n = watch_wait(a->watched, events, ANNEX_RUNNING + 1, 0);
     for (int i = 0; i < n; i++) {
-        annex *x = at(a, (int)events[i].tag - 1);
+        annex *x = events[i].tag == BELL ? NULL : annex_at(a, (int)events[i].tag - 1);
+        if (events[i].tag == BELL) {
+            annex_hear_errands(a);
+        }
         if (x && x->pid && (events[i].what & WATCH_WRITE)) {
             annex_write(a, x);
         }
@@ -145,7 +111,7 @@ static int find(void *self, const char *name) {
 }
 
 static int has(void *self, int game) {
-    const annex *x = at(self, game);
+    const annex *x = annex_at(self, game);
     return x && !x->publishing;
 }
 
@@ -166,7 +132,7 @@ static const char *not_started(const annex *x) {
 
 static void ask(void *self, int game, const hub_request *q, const hub_person *p) {
     annexes *a = self;
-    annex *x = at(a, game);
+    annex *x = annex_at(a, game);
     annex_frame f = {.word = ANNEX_REQUEST, .number = q->id, .user = p->user, .ip = q->ip};
     if (!annex_start(a, x)) {
         annex_answer(a, q->id, 503, not_started(x));
@@ -188,7 +154,7 @@ static void ask(void *self, int game, const hub_request *q, const hub_person *p)
 static void connect_socket(void *self, int game, uint64_t conn, const char *query, uint64_t ip,
                            const hub_person *p) {
     annexes *a = self;
-    annex *x = at(a, game);
+    annex *x = annex_at(a, game);
     annex_frame f = {.word = ANNEX_CONNECT, .number = conn, .user = p->user, .ip = ip};
     if (!x || !annex_start(a, x) || !map_put(&x->conns, conn, x)) {
         a->config.close(a->config.self, conn, 1013, "later");
@@ -201,7 +167,7 @@ static void connect_socket(void *self, int game, uint64_t conn, const char *quer
 
 static void text_of_socket(void *self, int game, uint64_t conn, const char *text, size_t size) {
     annexes *a = self;
-    annex *x = at(a, game);
+    annex *x = annex_at(a, game);
     annex_frame f = {.word = ANNEX_TEXT, .number = conn};
     if (x && x->pid && map_get(&x->conns, conn)) {
         annex_frame_text(&f, 0, text, size);
@@ -211,59 +177,11 @@ static void text_of_socket(void *self, int game, uint64_t conn, const char *text
 
 static void socket_gone(void *self, int game, uint64_t conn) {
     annexes *a = self;
-    annex *x = at(a, game);
+    annex *x = annex_at(a, game);
     const annex_frame f = {.word = ANNEX_GONE, .number = conn};
     if (x && map_remove(&x->conns, conn) && x->pid) {
         put(a, x, &f);
     }
-}
-
-static int count_of(const annexes *a, uint64_t owner) {
-    int n = 0;
-    for (int i = 0; i < ANNEX_MOST; i++) {
-        n += a->of[i] && a->of[i]->owner == owner;
-    }
-    return n;
-}
-
-static void publish(void *self, const hub_request *q, const hub_person *p, const char *rules,
-                    int is_open) {
-    annexes *a = self;
-    if (count_of(a, p->user) >= ANNEX_EACH) {
-        annex_answer(a, q->id, 429, "You have published 20 games: one of them must go first.");
-        return;
-    }
-    annex *x = annex_new(a);
-    if (!x) {
-        annex_answer(a, q->id, 503, "This server has no place for more published games.");
-        return;
-    }
-    x->owner = p->user;
-    x->is_open = is_open;
-    x->publishing = q->id;
-    x->used_ms = a->now_ms;
-    (void)snprintf(x->by, sizeof x->by, "%s", p->name);
-    if (!annex_write_rules(a, x, rules) || !annex_start(a, x)) {
-        annex_remove(a, x);
-        annex_answer(a, q->id, 503, "The server cannot take it now. Please try again.");
-    }
-}
-
-static void remove_game(void *self, const hub_request *q, uint64_t user, int game) {
-    annexes *a = self;
-    annex *x = at(a, game);
-    if (!x || x->publishing || x->owner != user) {
-        annex_answer(a, q->id, 403, "Only whoever has published a game can take it back.");
-        return;
-    }
-    annex_end(a, x);
-    annex_failed(a, x, "This game was taken back.");
-    annex_remove(a, x);
-    buffer b;
-    buffer_init(&b, NULL);
-    buffer_add_text(&b, "{}");
-    annex_reply(a, q->id, 200, &b);
-    buffer_deinit(&b);
 }
 
 static void list(void *self, uint64_t user, buffer *out) {
@@ -295,8 +213,8 @@ const hub_annex annexes_door = {.find = find,
                                 .connect = connect_socket,
                                 .say = text_of_socket,
                                 .gone = socket_gone,
-                                .publish = publish,
-                                .remove = remove_game,
+                                .publish = annex_publish,
+                                .remove = annex_take_back,
                                 .list = list};
 
 // --- Life --------------------------------------------------------------------
@@ -310,8 +228,10 @@ tsr_err annexes_open(const annex_config *config, annexes **out, tsr_error *err) 
     a->config.cpu_ms = config->cpu_ms ? config->cpu_ms : ANNEX_CPU_MS;
     a->now_ms = tsr_now_ms();
     a->watched = watch_open();
-    tsr_err e = a->watched >= 0 ? annex_read_folder(a, err)
-                                : tsr_fail(err, TSR_ERR_IO, "cannot watch descriptors");
+    a->errands = a->watched >= 0 ? errands_open(a->watched, BELL) : NULL;
+    tsr_err e = a->errands
+                    ? annex_read_folder(a, err)
+                    : tsr_fail(err, TSR_ERR_IO, "cannot watch descriptors, or start a thread");
     if (e) {
         annexes_close(a);
         return e;
@@ -333,6 +253,7 @@ void annexes_close(annexes *a) {
             free(x);
         }
     }
+    errands_close(a->errands);
     if (a->watched >= 0) {
         close(a->watched);
     }

@@ -22,34 +22,12 @@ void annex_answer(annexes *a, uint64_t request, int status, const char *words) {
     buffer_deinit(&b);
 }
 
-// Takes all keys out of a map and hands them on.
-static void each_gone(annexes *a, map *m, const char *why,
-                      void (*tell)(annexes *, uint64_t, const char *)) {
-    map all = *m;
-    size_t i = 0;
-    const map_slot *s;
-    *m = (map){0};
-    while ((s = map_next(&all, &i)) != NULL) {
-        tell(a, s->key, why);
-    }
-    map_deinit(&all);
-}
-
-static void tell_request(annexes *a, uint64_t request, const char *why) {
-    annex_answer(a, request, 503, why);
-}
-
-static void tell_socket(annexes *a, uint64_t conn, const char *why) {
-    (void)why;
-    a->config.close(a->config.self, conn, 1012, "restart");
-}
-
-void annex_failed(annexes *a, annex *x, const char *why) {
-    uint64_t publishing = x->publishing;
-    each_gone(a, &x->requests, why, tell_request);
-    each_gone(a, &x->conns, why, tell_socket);
-    if (publishing) { // it was never there
-        annex_remove(a, x);
-        annex_answer(a, publishing, 400, why);
+void annex_removed(annexes *a, uint64_t request) {
+    buffer b;
+    if (request) {
+        buffer_init(&b, NULL);
+        buffer_add_text(&b, "{}");
+        annex_reply(a, request, 200, &b);
+        buffer_deinit(&b);
     }
 }

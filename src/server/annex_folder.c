@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 // What is kept of published games: the rules and who published them, one pair of files each.
 #include <dirent.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <jansson.h>
 #include <sodium.h>
@@ -16,29 +14,48 @@
 #include "server/ident.h"
 #include "server/json_in.h"
 
-enum { PATH_MAX_HERE = 4096, META_MAX = 4096 };
+enum { PATH_MAX_HERE = 4096 };
 
 void annex_path(const annexes *a, const annex *x, const char *ending, char *out, size_t cap) {
     (void)snprintf(out, cap, "%s/%04d.%s", a->config.folder, x->number, ending);
 }
 
-static int write_whole(const char *path, const char *text, size_t size) {
-    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    int fine = fd >= 0 && write(fd, text, size) == (ssize_t)size && fsync(fd) == 0;
-    if (fd >= 0) {
-        close(fd);
+static errand *errand_of(const annexes *a, const annex *x, errand_kind kind) {
+    errand *e = errand_new(kind);
+    if (e) {
+        e->number = x->number;
+        memcpy(e->name, x->name, sizeof e->name);
+        (void)snprintf(e->stem, sizeof e->stem, "%s/%04d", a->config.folder, x->number);
     }
-    return fine;
+    return e;
 }
 
-int annex_write_rules(const annexes *a, const annex *x, const char *rules) {
-    char path[PATH_MAX_HERE];
-    annex_path(a, x, "game", path, sizeof path);
-    return write_whole(path, rules, strlen(rules));
+// Takes `text`.
+static int write_later(annexes *a, errand *e, int what, char *text, size_t size) {
+    if (!e || !text) {
+        free(text);
+        if (e) {
+            errand_free(e);
+        }
+        return 0;
+    }
+    e->what = what;
+    e->text = text;
+    e->size = size;
+    errands_ask(a->errands, e);
+    return 1;
 }
 
-int annex_write_meta(const annexes *a, const annex *x) {
-    char path[PATH_MAX_HERE], fresh[PATH_MAX_HERE];
+int annex_write_rules(annexes *a, const annex *x, const char *rules) {
+    errand *e = errand_of(a, x, ERRAND_WRITE);
+    if (e) {
+        e->ending[0] = "game";
+    }
+    return write_later(a, e, ANNEX_RULES, strdup(rules), strlen(rules));
+}
+
+int annex_write_meta(annexes *a, const annex *x, int what) {
+    errand *e = errand_of(a, x, ERRAND_WRITE);
     buffer b;
     buffer_init(&b, NULL);
     buffer_addf(&b,
@@ -48,19 +65,30 @@ int annex_write_meta(const annexes *a, const annex *x) {
     buffer_add_text(&b, ",\"by\":");
     wire_string(&b, x->by);
     buffer_add_text(&b, "}\n");
-    annex_path(a, x, "json", path, sizeof path);
-    annex_path(a, x, "json.new", fresh, sizeof fresh);
-    int fine = !b.failed && write_whole(fresh, b.bytes, b.size) && rename(fresh, path) == 0;
+    char *text = b.failed ? NULL : strndup(b.bytes, b.size);
+    size_t size = b.size;
     buffer_deinit(&b);
-    return fine;
+    if (e) {
+        e->ending[0] = "json.new";
+        e->ending[1] = "json";
+    }
+    return write_later(a, e, what, text, size);
 }
 
-void annex_remove(annexes *a, annex *x) {
+void annex_remove(annexes *a, annex *x, uint64_t request) {
     static const char *const endings[] = {"json", "game", "db", "db-wal", "db-shm", "db.lock"};
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-        char path[PATH_MAX_HERE];
-        annex_path(a, x, endings[i], path, sizeof path);
-        (void)unlink(path);
+    pid_t killed = annex_cut(a, x);
+    errand here = {.kind = ERRAND_REMOVE}, *later = errand_of(a, x, ERRAND_REMOVE);
+    errand *e = later ? later : &here;
+    (void)snprintf(e->stem, sizeof e->stem, "%s/%04d", a->config.folder, x->number);
+    memcpy(e->ending, endings, sizeof endings);
+    e->pid = killed;
+    e->request = request;
+    if (later) {
+        errands_ask(a->errands, later);
+    } else {
+        errand_run(&here);
+        annex_removed(a, request);
     }
     a->of[x->number] = NULL;
     map_deinit(&x->requests);

@@ -113,26 +113,15 @@ int annex_start(annexes *a, annex *x) {
 
 // --- Ending ------------------------------------------------------------------
 
-void annex_end(annexes *a, annex *x) {
-    if (!x->pid) {
-        return;
-    }
-    (void)kill(x->pid, SIGKILL); // what it has acknowledged is on its disk
-    while (waitpid(x->pid, NULL, 0) < 0 && errno == EINTR) {
-    }
-    watch_remove(a->watched, x->line.fd);
-    annex_line_close(&x->line);
-    x->pid = 0;
-    a->running--;
-}
-
 void annex_stop(annexes *a, annex *x, int guilty) {
     char strikes[16];
-    annex_end(a, x);
+    if (!x->publishing) { // else it goes with all that is of it
+        annex_end(a, x);
+    }
     x->strikes += guilty && x->strikes < ANNEX_STRIKES;
     x->frozen = x->strikes >= ANNEX_STRIKES;
     if (guilty && !x->publishing) {
-        (void)annex_write_meta(a, x);
+        (void)annex_write_meta(a, x, ANNEX_STRIKE);
     }
     (void)snprintf(strikes, sizeof strikes, "%d", x->strikes);
     log_event("published game stopped", "game", x->name, "strikes", strikes, NULL);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Published games: the line to their processes, and processes that behave badly, played by shell scripts.
+#include <fcntl.h>
 #include <poll.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -143,11 +144,14 @@ static void close_house(house *h) {
     assert_int_equal(rmdir(h->folder), 0); // nothing of it was kept
 }
 
-// Publishes, and waits for the answer as a server's loop does.
-static void publish(house *h) {
+static void begin_to_publish(house *h) {
     const hub_request q = {.id = 9};
     const hub_person anna = {4, "Anna", ""};
     annexes_door.publish(h->all, &q, &anna, "game \"X\"\n", 0);
+}
+
+// As a server's loop does.
+static void wait_for_answer(house *h) {
     while (!h->replies) {
         annexes_hear(h->all);
         annexes_tick(h->all, 1);
@@ -155,6 +159,11 @@ static void publish(house *h) {
     }
     assert_int_equal(h->replies, 1);
     assert_int_equal(annexes_door.has(h->all, 0), 0);
+}
+
+static void publish(house *h) {
+    begin_to_publish(h);
+    wait_for_answer(h);
 }
 
 static void check_bad(const char *script) {
@@ -181,6 +190,29 @@ static void test_one_that_talks_nonsense(void **state) {
     check_bad("head -c 100000 /dev/zero | tr '\\0' '\\377' >&3; exec sleep 1000");
 }
 
+// The file of the rules is a pipe that nobody reads, so whoever writes there waits: not the loop, and when the
+// pipe is read, the answer says that nothing could be kept.
+static void test_a_disk_that_does_not_answer(void **state) {
+    house h;
+    char path[100], byte;
+    (void)state;
+    open_house(&h, "exit 0");
+    snprintf(path, sizeof path, "%s/0000.game", h.folder);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    begin_to_publish(&h);
+    for (int i = 0; i < 3; i++) {
+        annexes_hear(h.all);
+        annexes_tick(h.all, 1);
+    }
+    assert_int_equal(h.replies, 0);
+    int fd = open(path, O_RDONLY);
+    assert_true(fd >= 0 && read(fd, &byte, 1) == 1);
+    wait_for_answer(&h);
+    close(fd);
+    assert_int_equal(h.status, 503);
+    close_house(&h);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_frames_arrive_whole),
@@ -189,6 +221,7 @@ int main(void) {
         cmocka_unit_test(test_one_that_runs_for_ever_is_killed),
         cmocka_unit_test(test_one_that_ends_at_once),
         cmocka_unit_test(test_one_that_talks_nonsense),
+        cmocka_unit_test(test_a_disk_that_does_not_answer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
