@@ -101,8 +101,8 @@ static void numbers_with_a_point(void **state) {
         same_reals(some[i]);
         same_reals(-some[i]);
     }
-    same_reals(INFINITY);
-    same_reals(-INFINITY);
+    same_reals((double)INFINITY);
+    same_reals(-(double)INFINITY);
     SAME("%f %g", fabs((double)NAN), fabs((double)NAN));
 }
 
@@ -110,7 +110,7 @@ static void any_number_with_a_point(void **state) {
     (void)state;
     tsr_rng g;
     tsr_rng_init(&g, 23);
-    for (int i = 0; i < 3000; i++) {
+    for (int i = 0; i < 100; i++) {
         uint64_t bits = tsr_rng_next(&g);
         double x;
         memcpy(&x, &bits, sizeof x);
