@@ -140,7 +140,8 @@ class Words(Case):
         names = lambda *more: [o["name"] for o in self.ok("list", "--json", *more).objects()]
         self.assertEqual(names("--tag", "hex", "--tag", "connection"), ["havannah", "hex", "y"])
         self.assertEqual(names("--tag", "HEX", "--search", "ring FORK"), ["havannah"])
-        self.assertEqual(names("--tag", "solo"), ["2048", "mastermind", "pegs", "projectl", "yahtzee", "storekeeper"])
+        self.assertEqual(names("--tag", "solo"), ["2048", "mastermind", "pegs", "projectl", "yahtzee", "storekeeper",
+                                                    "sudoku"])
         self.assertEqual(names("--search", "polyomino"), ["projectl"])  # a tag of its own
         self.assertEqual(names("--search", "no such game"), [])
         self.assertIn("no game fits", self.ok("list", "--search", "no such game").err)

@@ -5,7 +5,7 @@
     second.py [--games N] [game...]          a game may have options: twixt,size=8
 
 In every position of a random game both must list the same moves, and both must end it at the same time with the
-same result. The programs lie in the folder `second`. All randomness is seeded.
+same result; where a second program has `views`, both must show the players the same board. The programs lie in the folder `second`. All randomness is seeded.
 """
 import random
 import sys
@@ -29,6 +29,8 @@ def play(game, start, rng):
                 return f"{table.position()}: we say {table.winner()}, they {winner}", ply
             if hasattr(other, "scores") and table.scores(len(other.scores())) != other.scores():
                 return f"{table.position()}: they count {other.scores()}", ply
+            if hasattr(other, "views") and other.views() not in (None, [table.view(player) for player in (0, 1)]):
+                return f"{table.position()}: we show {table.view(0)} and {table.view(1)}, they {other.views()}", ply
             if winner is not None:
                 return None, ply
             ours, theirs = table.moves(), other.moves()

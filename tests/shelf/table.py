@@ -2,6 +2,7 @@
 """A game of the shelf, opened through libtessera: what is legal, what is played, who has won."""
 import ctypes
 import os
+import re
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -29,8 +30,8 @@ LIB = library()
 
 
 class Table:
-    """One game in progress. Players are 0, 1 and so on, and what chance may come to are moves; winner() is one of them, a team of them, "draw", or
-    None while it goes on."""
+    """One game in progress. Players are 0, 1 and so on, and what chance may come to are moves; winner() is one of them,
+    a team of them, "draw", "nobody" where who plays alone has lost, or None while it goes on."""
 
     def __init__(self, game, options=""):
         self.why = Problem(size=ctypes.sizeof(Problem))
@@ -73,12 +74,22 @@ class Table:
     def position(self):
         return self.words(LIB.tsr_state_text)
 
+    def view(self, player):
+        """The board that a player sees: the first word of the view's text, with a dot for every free place."""
+        seen, buf = ctypes.c_void_p(), ctypes.create_string_buffer(16384)
+        self.check(LIB.tsr_state_view(self.state, player, ctypes.byref(seen)))
+        LIB.tsr_state_text(seen, buf, ctypes.c_size_t(16384))
+        LIB.tsr_state_free(seen)
+        return re.sub(r"\d", lambda run: "." * int(run[0]), buf.value.decode().split()[0])
+
     def winner(self):
         if self.mover() >= 0:
             return None
         rank = (ctypes.c_uint32 * 8)()
         LIB.tsr_state_result(self.state, None, rank)
         first = [i for i in range(8) if rank[i] == 1]
+        if not first:
+            return "nobody"
         return first[0] if len(first) == 1 else tuple(first) if self.teams else "draw"
 
     def scores(self, players):

@@ -10,6 +10,7 @@ const samples = JSON.parse(readFileSync(new URL('scenes.json', import.meta.url),
 const { atHand, modelOf, theBoard, unitsOf, whatIsOn, withRole } = await web('model.js');
 const { place } = await web('layout.js');
 const { skinOf } = await web('skins.js');
+const { sceneOf } = await web('positions.js');
 const { Picks, withoutLone } = await web('picks.js');
 const { meant, snapped } = await web('aim.js');
 const { create, patch, v } = await web('vdom.js');
@@ -28,6 +29,13 @@ test('roles come from owners and kinds', () => {
   assert.equal(theBoard(azul), undefined);
   assert.equal(theBoard(model('chess')).kind, 'grid');
   assert.equal(withRole(model('unicorns'), 'hand').length, 1);
+});
+
+test('a board is of wood unless its game or its skin says otherwise, whatever form the skin gives it', () => {
+  for (const game of ['backgammon', 'nackgammon', 'ultimate', 'sudoku', 'col']) {
+    const drawn = modelOf(sceneOf({ name: game }), { game, near: 0, names: [], skin: skinOf(game) });
+    assert.equal(theBoard(drawn).material, 'wood', game);
+  }
 });
 
 test('"player 2" is called by name', () => {
@@ -496,7 +504,6 @@ test('a score may have a half', async () => {
 
 test('beside a board of pits a store counts what lies in it', async () => {
   const { storeOf } = await web('graph.js');
-  const { sceneOf } = await web('positions.js');
   const kalah = modelOf(sceneOf({ name: 'kalah' }), { game: 'kalah', near: 0, names: [], skin: skinOf('kalah') });
   assert.deepEqual([0, 1].map((seat) => storeOf(theBoard(kalah), seat)), [9, 7]);
 });
@@ -551,7 +558,6 @@ test('cards are read by suit and rank, wherever they lie', async () => {
 
 test('sides of Hex carry the mark of their stones', async () => {
   const { hexNode } = await web('graph.js');
-  const { sceneOf } = await web('positions.js');
   const hex = modelOf(sceneOf({ name: 'hex' }), { game: 'hex', near: 0, names: [], skin: skinOf('hex') });
   const none = () => new Set();
   const c = { next: none(), picked: none(), marks: none(), last: none(), ghosts: none(), skin: skinOf('hex') };
@@ -707,7 +713,6 @@ test('a move on its way lies where it goes, and what follows from it is not gues
 test('pictures of the newer games are drawn: men of shogi show how they go, those turned over another way', async () => {
   const { wedge, wedgeOf } = await web('art/shogi.js');
   const { gridNode } = await web('board.js');
-  const { sceneOf } = await web('positions.js');
   assert.deepEqual(['white Dragon on e5', 'Tokin', 'cell 3,4'].map(wedgeOf), ['dragon', 'tokin', undefined]);
   assert.notEqual(wedge('gold', 'blue', 1), wedge('tokin', 'blue', 1));
   const none = () => new Set();
@@ -721,7 +726,6 @@ test('pictures of the newer games are drawn: men of shogi show how they go, thos
 });
 
 test('every game of the rules language has a picture on the shelf', async () => {
-  const { sceneOf } = await web('positions.js');
   const { CARDS } = await web('rows.js');
   const files = readdirSync(`${process.env.TSR_WEB}/../games/rules`).filter((name) => name.endsWith('.game'));
   const games = files.map((name) => name.slice(0, -'.game'.length));

@@ -62,11 +62,15 @@ stroke-width="2"/>`;
   return body + places.map(hole).join('');
 }
 
-// Nine boards in one.
-/** @param {string} ink */
-const thirds = (ink) =>
-  `<path d="${[3, 6].map((k) => `M${k * U} 6V${9 * U - 6}M6 ${k * U}H${9 * U - 6}`).join('')}" stroke="${ink}"
+// Boards in one: each three wide, and three of them one above the other.
+/** @param {{rows: number, cols: number}} zone @param {string} ink */
+function thirds({ rows, cols }, ink) {
+  const [right, low] = [cols * U - 6, rows * U - 6];
+  const across = [1, 2].map((k) => `M6 ${(k * rows * U) / 3}H${right}`).join('');
+  const down = cols > 6 ? `M${6 * U} 6V${low}` : '';
+  return `<path d="${across}M${3 * U} 6V${low}${down}" stroke="${ink}"
 stroke-width="4" stroke-linecap="round"/>`;
+}
 
 function plainGround(zone, places) {
   const name = { felt: 'felt', slate: 'slate', oak: 'wood', wood: 'wood' }[zone.material];
@@ -83,7 +87,7 @@ rx="5"/>`,
     (zone.form === 'bare'
       ? ''
       : `<path d="${lines(zone, false)}" fill="none" stroke="${ink}" stroke-opacity=".5"/>`) +
-    (zone.form === 'thirds' ? thirds(ink) : '')
+    (zone.form === 'thirds' ? thirds(zone, ink) : '')
   );
 }
 

@@ -28,7 +28,7 @@ const item = (c, row, col, game) => {
   const base = { zone: 0, row, col, flags: [] };
   const cell = { ...base, kind: 'cell', ref: 1 + row * 40 + col, glyph: '.' };
   if (c === ' ') return [];
-  if (c === '.') return [cell];
+  if (c === '.' || c === '?') return [{ ...cell, glyph: c }];
   if (c === 'x' || c === 'o')
     return [
       cell,
@@ -74,14 +74,14 @@ const item = (c, row, col, game) => {
       kind: 'piece',
       colour: black ? 'black' : 'white',
       owner: black ? 1 : 0,
-      glyph: game === 'chaturanga' ? '' : CHESS[sign],
+      glyph: game === 'chaturanga' ? '' : game === 'sudoku' ? c : CHESS[sign],
       label: INDIAN[sign],
     },
   ];
 };
 
 const CHECKED =
-  `chess losalamos chaturanga amazons checkers draughts foxandhounds gardner horde
+  `chess darkchess losalamos chaturanga amazons checkers draughts foxandhounds gardner horde
 racingkings`.split(/\s/);
 
 function gridScene(game) {

@@ -6,6 +6,7 @@
 /** @type {Object<string, string>} */
 export const POSITIONS = {
   chess: 'r.bq.rk./pp..bppp/..n..n../...p..../...P..../..NB.N../PP...PPP/R.BQ.RK.',
+  darkchess: '??????k?/??????pp/???????./?....??./...P..n./..N..N../PP..BPPP/R..Q.RK.',
   losalamos: 'rnqknr/pppp.p/....p./.P..../P.PPPP/RNQKNR',
   chaturanga: 'rnekmenr/pppp.ppp/....p.../......../...P..../..N...../PPP.PPPP/R.EKMENR',
   amazons: '.../....x.../..o...../........../',
@@ -61,6 +62,7 @@ export const POSITIONS = {
   goose: '...1...../.       ./. ..x.. ./.     . ./.2..... ./        ./..x....3.',
   skirmish: '22.2/2..2/..1./1.../11.1',
   battleship: '..x.. ...../...o. .o.../11... ..x../..o.. ...../..... ...o.',
+  sudoku: '..AF../DF..EC/ABC.F./....CA/BE..AD/CADE.F',
   storekeeper: 'xxxxxxxx/xx.....x/xx..o..x/x.oo...x/x...x..x/x1....xx/xxxxxxxx',
   cantstop: '   .....   /  ...1...  / ....1.... /..2.......2/....12...../ ......... /  .......  ',
   surakarta: 'xxxx.x/xx.xx./..x..x/o...o./.oooo./oo.ooo',
@@ -77,8 +79,8 @@ export const CARDS = { goofspiel: '2 5 3', hearts: '♥A ♠Q ♣2', kuhnpoker: 
 const SAME = {
   tron: 'trails',
   ardri: 'brandubh hnefatafl tablut',
-  chess: `antichess atomic capablanca chess960 courier extinction hoppelpoppel kingofthehill knightmate makruk
-crazyhouse minixiangqi obsidian shatranj threecheck xiangqi`,
+  chess: `alice antichess atomic capablanca chess960 courier extinction hoppelpoppel kingofthehill knightmate
+makruk crazyhouse minixiangqi obsidian shatranj threecheck xiangqi`,
   col: 'entropy snort',
   draughts: 'amethyst brazilian camelot canadian frisian giveaway russian turkish',
   go: 'capturego nogo',
@@ -88,6 +90,7 @@ crazyhouse minixiangqi obsidian shatranj threecheck xiangqi`,
   morris: 'morabaraba sixmensmorris threemensmorris topaz',
   pig: 'liarsdice yahtzee',
   reversi: 'antireversi',
+  backgammon: 'hyperbackgammon longgammon nackgammon',
   shogi: 'dobutsu euroshogi gorogoro minishogi',
   squava: 'orchid teeko',
 };

@@ -67,6 +67,7 @@ const SKINS = {
   storekeeper: { words: true, men: { man: 'pawn' } },
   mastermind: { tint: 'warm', letters: false },
   backgammon: { board: { form: 'wedges' } },
+  sudoku: { board: { form: 'thirds' } },
   chinesecheckers: { letters: false },
   azul: {
     tint: 'azul',
@@ -86,6 +87,7 @@ const SKINS = {
 /** @type {Object<string, string>} */
 const LIKE = {
   ardri: 'brandubh hnefatafl tablut',
+  backgammon: 'hyperbackgammon longgammon nackgammon',
   chess: 'losalamos',
   draughts: 'amethyst brazilian canadian checkers frisian giveaway halma russian turkish',
   foxandhounds: 'baghchal battleship chomp fanorona harehounds isolation skirmish',
@@ -105,7 +107,7 @@ export const skinOf = (game) => SKINS[game] || {};
 /** What a skin adds to a zone that says nothing itself. */
 export function zoneLook(zone, skin) {
   const isBoard = zone.parent < 0 && /^(grid|hex|graph)$/.test(zone.kind) && zone.owner === undefined;
-  return (skin.zones && skin.zones[zone.label]) || (isBoard && (skin.board || { material: 'wood' })) || {};
+  return (skin.zones && skin.zones[zone.label]) || (isBoard && { material: 'wood', ...skin.board }) || {};
 }
 
 /** The name of a man's picture, or of two in one, or undefined: by a word of its label, or by its sign. */

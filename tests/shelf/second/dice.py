@@ -168,9 +168,12 @@ class EinStein(Dice):
 
 class Backgammon(Game):
     """Each player's men by how far they are: 0 on the bar, 1 to 24, 25 borne off. One man is moved at a time."""
-    men = ({1: 2, 12: 5, 17: 3, 19: 5}, {1: 2, 12: 5, 17: 3, 19: 5})
+    start = {1: 2, 12: 5, 17: 3, 19: 5}
     first = second = 0
     left = ()  # what is still to be played of the dice
+
+    def __init__(self):
+        self.men = dict(self.start), dict(self.start)
 
     def copy(self):
         g = self.after()
@@ -256,12 +259,24 @@ class Backgammon(Game):
 
     def winner(self):
         for player in (0, 1):
-            if self.men[player].get(25) == 15:
+            if self.men[player].get(25) == sum(self.start.values()):
                 return player
         return None
 
     def key(self):
         return self.turn, self.first, self.second, self.left, tuple(tuple(sorted(m.items())) for m in self.men)
+
+
+class Nackgammon(Backgammon):
+    start = {1: 2, 2: 2, 12: 4, 17: 3, 19: 4}
+
+
+class HyperBackgammon(Backgammon):
+    start = {1: 1, 2: 1, 3: 1}
+
+
+class Longgammon(Backgammon):
+    start = {1: 15}
 
 
 class Goose(Game):
@@ -307,4 +322,5 @@ class Goose(Game):
         return self.turn, self.spots, self.missed, self.thrown
 
 
-GAMES = {"goose": Goose, "ludo": Ludo, "pig": Pig, "einstein": EinStein, "backgammon": Backgammon}
+GAMES = {"goose": Goose, "ludo": Ludo, "pig": Pig, "einstein": EinStein, "backgammon": Backgammon,
+         "nackgammon": Nackgammon, "hyperbackgammon": HyperBackgammon, "longgammon": Longgammon}

@@ -143,10 +143,13 @@ class Obsidian(Men):
 class Amazons(Game):
     """Cells are 0 or 1 for an amazon, 2 for an arrow. A turn is two moves: `archer` is where the amazon has gone."""
     archer = None
+    size, far = 10, 3  # far: how many squares lie between an amazon and the nearest corner
 
     def __init__(self):
-        first = [(0, 3), (3, 0), (6, 0), (9, 3)]
-        self.board = {**{c: 0 for c in first}, **{(x, 9 - y): 1 for x, y in first}}
+        self.squares = set(grid(self.size, self.size))
+        end, n = self.size - 1, self.far
+        first = [(0, n), (n, 0), (end - n, 0), (end, n)]
+        self.board = {**{c: 0 for c in first}, **{(x, end - y): 1 for x, y in first}}
 
     def rays(self, start):
         for d in ALL:
@@ -154,8 +157,6 @@ class Amazons(Game):
             while add(start, d, n) in self.squares and add(start, d, n) not in self.board:
                 yield add(start, d, n)
                 n += 1
-
-    squares = set(grid(10, 10))
 
     def moved(self, start, goal):
         """The same player shoots next, from the goal."""
@@ -180,4 +181,13 @@ class Amazons(Game):
         return None if self.moves() else 1 - self.turn
 
 
-GAMES = {"amazons": Amazons, "oware": Oware, "santorini": Santorini, "obsidian": Obsidian}
+class Amazons7(Amazons):
+    size, far = 7, 1
+
+
+class Amazons9(Amazons):
+    size, far = 9, 2
+
+
+GAMES = {"amazons": Amazons, "amazons,size=7": Amazons7, "amazons,size=9": Amazons9,
+         "oware": Oware, "santorini": Santorini, "obsidian": Obsidian}
