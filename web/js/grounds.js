@@ -64,13 +64,10 @@ stroke-width="2"/>`;
 
 // Boards in one: each three wide, and three of them one above the other.
 /** @param {{rows: number, cols: number}} zone @param {string} ink */
-function thirds({ rows, cols }, ink) {
-  const [right, low] = [cols * U - 6, rows * U - 6];
-  const across = [1, 2].map((k) => `M6 ${(k * rows * U) / 3}H${right}`).join('');
-  const down = cols > 6 ? `M${6 * U} 6V${low}` : '';
-  return `<path d="${across}M${3 * U} 6V${low}${down}" stroke="${ink}"
-stroke-width="4" stroke-linecap="round"/>`;
-}
+const thirds = ({ rows, cols }, ink) =>
+  `<path d="${[1, 2]
+    .map((k) => `M${Math.min(3 * k, cols - 3) * U} 6V${rows * U - 6}M6 ${(k * rows * U) / 3}H${cols * U - 6}`)
+    .join('')}" stroke="${ink}" stroke-width="4" stroke-linecap="round"/>`;
 
 function plainGround(zone, places) {
   const name = { felt: 'felt', slate: 'slate', oak: 'wood', wood: 'wood' }[zone.material];

@@ -138,50 +138,13 @@ const kalahScene = () => ({
   })),
 });
 
-const MORRIS = [
-  [0, 0],
-  [3, 0],
-  [6, 0],
-  [1, 1],
-  [3, 1],
-  [5, 1],
-  [2, 2],
-  [3, 2],
-  [4, 2],
-  [0, 3],
-  [1, 3],
-  [2, 3],
-  [4, 3],
-  [5, 3],
-  [6, 3],
-  [2, 4],
-  [3, 4],
-  [4, 4],
-  [1, 5],
-  [3, 5],
-  [5, 5],
-  [0, 6],
-  [3, 6],
-  [6, 6],
-];
-const LINES = [
-  [0, 1, 2],
-  [3, 4, 5],
-  [6, 7, 8],
-  [9, 10, 11],
-  [12, 13, 14],
-  [15, 16, 17],
-  [18, 19, 20],
-  [21, 22, 23],
-  [0, 9, 21],
-  [3, 10, 18],
-  [6, 11, 15],
-  [1, 4, 7],
-  [16, 19, 22],
-  [8, 12, 17],
-  [5, 13, 20],
-  [2, 14, 23],
-];
+// Column and row of each place, and lines of three of them as letters, a being the first.
+const MORRIS = '00 30 60 11 31 51 22 32 42 03 13 23 43 53 63 24 34 44 15 35 55 06 36 66'
+  .split(' ')
+  .map((place) => [...place].map(Number));
+const LINES = 'abc def ghi jkl mno pqr stu vwx ajv dks glp beh qtw imr fnu cox'
+  .split(' ')
+  .map((line) => [...line].map((c) => c.charCodeAt(0) - 97));
 const morrisScene = () => ({
   zones: [{ kind: 'graph', parent: -1 }],
   edges: LINES.flatMap(([a, b, c]) => [
@@ -190,20 +153,10 @@ const morrisScene = () => ({
   ]),
   items: [
     ...MORRIS.map(([c, r], i) => ({ zone: 0, kind: 'cell', ref: i + 1, row: r * 100, col: c * 100 })),
-    ...[
-      [0, 'w'],
-      [1, 'w'],
-      [2, 'w'],
-      [10, 'b'],
-      [11, 'b'],
-      [17, 'b'],
-      [20, 'w'],
-      [22, 'b'],
-      [3, 'b'],
-    ].map(([n, c]) => ({
+    ...[0, 1, 2, 20, 10, 11, 17, 22, 3].map((n, i) => ({
       zone: 0,
       kind: 'piece',
-      colour: c === 'w' ? 'white' : 'black',
+      colour: i < 4 ? 'white' : 'black',
       row: MORRIS[n][1] * 100,
       col: MORRIS[n][0] * 100,
     })),
