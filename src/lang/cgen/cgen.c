@@ -201,8 +201,8 @@ static int melts(const cgen *g) {
 static void put_exports(const cgen *g, const cgen_source *source, buffer *out) {
     const program *p = g->p;
     if (source->lanes) {
-        buffer_addf(out, "\n#define HAS_STEP  %d\n#define HAS_NODES %d\n", g->has_step,
-                    p->ways->counts);
+        buffer_addf(out, "\n#define HAS_STEP   %d\n#define HAS_NODES  %d\n#define HAS_OFFERS %d\n",
+                    g->has_step, p->ways->counts, g->has_step && source->asked);
         cgen_step_of(g, out);
         return;
     }
@@ -292,6 +292,7 @@ tsr_err cgen_print(const program *p, const cgen_source *source, buffer *out, tsr
     }
     g->p = p;
     g->lanes = source->lanes != 0;
+    g->asked = source->asked;
     init_sections(g, out->alloc);
     g->has_way = tsr_mem_new(out->alloc, p->ways->fn_count);
     if (!g->has_way) {

@@ -23,6 +23,7 @@ typedef struct cgen_source {
     const lang_sources *embed; // put into the file, so that the module stands alone; or NULL
     const char *symbol;        // name of the exported table; NULL = TSR_LANG_NATIVE_SYMBOL
     int lanes;                 // the file goes on with kernels (lang/lanes), which need no table
+    uint64_t asked; // then: motions (1 << choice) of which it is asked whether they are on offer
 } cgen_source;
 
 // Appends the file to `out`. TSR_ERR_LIMIT with `err` filled if the program has

@@ -94,6 +94,7 @@ typedef struct cgen {
     uint8_t draft_lots, draft_gone; // what it keeps, see cgen_put_draft
     uint8_t loosely;     // while printing: what is seen along a line may be all that lies on it
     uint8_t has_step;    // 1 = it makes masks of numbers
+    uint64_t asked;      // as in cgen_source
     uint8_t tests_masks; // 1 = some numbers are tested: whether one can move is dear to know
     int failed;
 } cgen;
@@ -222,6 +223,7 @@ void cgen_put_fill_first(cgen *g);
 void cgen_put_fill_end(cgen *g);
 void cgen_put_fill(cgen *g, int after);
 void cgen_count(cgen *g); // cgen_count.c: counting positions
+void cgen_asked(cgen *g); // cgen_asked.c: by which choice, where a number does not tell
 // cgen_step.c: masks of numbers for learners, and the functions that are exported for them.
 void cgen_step(cgen *g);
 void cgen_step_exports(const cgen *g, const char *entrance, buffer *out);

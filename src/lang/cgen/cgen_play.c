@@ -4,7 +4,14 @@
 // choices.
 #include "lang/cgen/cgen_ways.h"
 
-static void put_told_insn(cgen *g, const way_insn *x, int me, int plied) {
+// How a turn ends that is played from its bits: there, or where all large ones go for that, so that the lanes of a GPU
+// which play different pieces come together again.
+enum { ENDS_HERE, ENDS_FINISHED = 1, ENDS_PLIED = 2 };
+
+static const char *const finish_of[] = {[ENDS_FINISHED] = "finish", [ENDS_PLIED] = "finish_plied"};
+
+static int put_told_insn(cgen *g, const way_insn *x, int me, int plied) {
+    const int ends = plied ? ENDS_PLIED : ENDS_FINISHED;
     switch ((way_op)x->op) {
     case WAY_ACTS: cgen_put(g, "            s->h.passes = 0;\n"); break;
     case WAY_MAKE:
@@ -14,18 +21,19 @@ static void put_told_insn(cgen *g, const way_insn *x, int me, int plied) {
     case WAY_JNO: break; // says that
     case WAY_NEXT:
         if (cgen_is_large(g)) {
-            cgen_put(g, "            finish%s(s, %d, lazy);\n", plied ? "_plied" : "", me);
-        } else {
-            cgen_put(g, "            finish_turn(s, %d, lazy, %d);\n", me, plied);
+            cgen_put(g, "            goto end_by_%s;\n", finish_of[ends]);
+            return ends;
         }
+        cgen_put(g, "            finish_turn(s, %d, lazy, %d);\n", me, plied);
         break;
     default: g->failed = 1; break;
     }
+    return ENDS_HERE;
 }
 
 // Plays a move of one choice, and perhaps a promotion, from its bits; with a tail they are
 // for somebody else.
-static void put_told(cgen *g, const way_fn *fn, int me) {
+static int put_told(cgen *g, const way_fn *fn, int me) {
     const program *p = g->p;
     const int at = fn->node, promotes = plan_promotes(p, at);
     const ir_node *n = &p->node[at];
@@ -52,12 +60,13 @@ static void put_told(cgen *g, const way_fn *fn, int me) {
     } else {
         cgen_put(g, "            if (tail) {\n                break;\n            }\n");
     }
-    int plied = 0;
+    int plied = 0, ends = ENDS_HERE;
     for (const way_insn *x = &p->ways->x[fn->first]; x->op != WAY_RET; x++) {
         plied |= cgen_is_plied(g, x);
-        put_told_insn(g, x, me, plied);
+        ends |= put_told_insn(g, x, me, plied);
     }
-    cgen_put(g, "            return 1;\n        }\n");
+    cgen_put(g, ends ? "        }\n" : "            return 1;\n        }\n");
+    return ends;
 }
 
 // By choice: function + 1.
@@ -67,18 +76,19 @@ static const uint32_t *told_row(const cgen *g, int start) {
 }
 
 // The moves that are played straight from their bits.
-static void put_all_told(cgen *g, int phase, int me) {
+static int put_all_told(cgen *g, int phase, int me) {
     const program *p = g->p;
-    int start = cgen_start_of(g, phase, me);
+    int start = cgen_start_of(g, phase, me), ends = ENDS_HERE;
     cgen_put(g, "    case %d:\n        switch (m & %d) {\n", phase * p->players + me,
              (1 << p->size.choice_bits) - 1);
     for (int c = 1; c <= p->choice_count; c++) {
         const uint32_t fn = told_row(g, start)[c];
         if (fn) {
-            put_told(g, &p->ways->fn[fn - 1], me);
+            ends |= put_told(g, &p->ways->fn[fn - 1], me);
         }
     }
     cgen_put(g, "        default: break;\n        }\n        break;\n");
+    return ends;
 }
 
 // Where a turn begins: its moves are played from their bits, with or without a promotion, and need not be followed.
@@ -144,6 +154,7 @@ static void put_note_passes(cgen *g) {
 
 void cgen_play(cgen *g) {
     const program *p = g->p;
+    int ends = ENDS_HERE;
     cgen_put(g, "\nFN int follow_start(st *s, trail *t) {\n");
     cgen_each_start(g, put_follow, "return 0;");
     cgen_put(g, "}\n");
@@ -178,7 +189,7 @@ void cgen_play(cgen *g) {
                  cgen_has_chance(g) ? "s->h.pc ? -1 : " : "", p->players);
         for (int ph = 0; ph < p->phases; ph++) {
             for (int player = 0; player < p->players; player++) {
-                put_all_told(g, ph, player);
+                ends |= put_all_told(g, ph, player);
             }
         }
         cgen_put(g, "    default: break;\n    }\n");
@@ -198,7 +209,14 @@ void cgen_play(cgen *g) {
                     ? "    t.stop = t.stop < 0 && is_chance(t.ended) ? t.ended : t.stop;\n"
                     : "");
     cgen_put(g, "    if (t.stop >= 0) {\n        settle_from(s, t.stop, lazy);\n    } else {\n"
-                "        finish(s, me, lazy);\n    }\n    return 1;\n}\n");
+                "        finish(s, me, lazy);\n    }\n    return 1;\n");
+    for (int way = ENDS_FINISHED; way <= ENDS_PLIED; way++) {
+        if (ends & way) {
+            cgen_put(g, "end_by_%s:\n    %s(s, me, lazy);\n    return 1;\n", finish_of[way],
+                     finish_of[way]);
+        }
+    }
+    cgen_put(g, "}\n");
     if (cgen_any_empty(g)) {
         cgen_put(g,
                  "\n// Turns that leave no choice are played at once.\n"

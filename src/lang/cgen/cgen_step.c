@@ -169,6 +169,9 @@ void cgen_step(cgen *g) {
         cgen_put(g, "    case %d: return mask_quick_%d(s, ids, bits);\n", i, i);
     }
     cgen_put(g, "    default: return 0;\n    }\n}\n");
+    if (g->asked) {
+        cgen_asked(g);
+    }
 }
 
 // Whether code asks which positions there were.

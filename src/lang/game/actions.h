@@ -23,7 +23,11 @@ enum {
     ACTION_NO_CELL = ACTION_CELL // ... and one that is left out
 };
 
-enum { NO_MOVER = 0, SEVERAL_MOVERS = 0xffff }; // none; several, or the move may go on
+enum {
+    NO_MOVER = 0,
+    SEVERAL_WHOLE = 0xfffe,
+    SEVERAL_MOVERS = 0xffff
+}; // none; several; or the move may go on
 
 typedef struct lang_actions {
     uint32_t count;

@@ -177,8 +177,8 @@ static void note_mover(const program *p, int choice, uint32_t id, int to, lang_a
     for (int t = 0; t < p->types; t++) {
         uint16_t *mover = &f->mover[id * (uint32_t)p->types + (uint32_t)t];
         if (x->type == 255 || x->type == t) {
-            int open = *mover != NO_MOVER || may_go_on(p, f, choice, to);
-            *mover = open ? SEVERAL_MOVERS : (uint16_t)choice;
+            int open = *mover == SEVERAL_MOVERS || may_go_on(p, f, choice, to);
+            *mover = open ? SEVERAL_MOVERS : *mover != NO_MOVER ? SEVERAL_WHOLE : (uint16_t)choice;
         }
     }
 }

@@ -236,7 +236,7 @@ static inline tsr_move only_told(const program *p, const lang_actions *f, const 
     tsr_move from = move >> p->size.choice_bits & (((tsr_move)1 << p->size.cell_bits) - 1);
     uint32_t type = (uint32_t)lang_type_at(p, s, (int)from);
     uint16_t choice = f->mover[action * (uint32_t)p->types + type];
-    return choice == NO_MOVER || choice == SEVERAL_MOVERS ? TSR_NO_MOVE : move | choice;
+    return choice == NO_MOVER || choice >= SEVERAL_WHOLE ? TSR_NO_MOVE : move | choice;
 }
 
 static tsr_move only(const tsr_rules *r, const void *s, int who, uint32_t action) {

@@ -134,7 +134,7 @@ static void put_sizes(const source *s, const char *symbol) {
         {"MAX_PLIES", p->size.max_plies},
         {"MOST_PICKS", most_picks(s)},
         {"NO_MOVER", NO_MOVER},
-        {"SEVERAL_MOVERS", SEVERAL_MOVERS},
+        {"SEVERAL_WHOLE", SEVERAL_WHOLE},
     };
     for (size_t i = 0; i < sizeof size / sizeof *size; i++) {
         buffer_addf(s->out, "#define %-14s %" PRId64 "\n", size[i].name, size[i].value);
@@ -317,6 +317,9 @@ static void put_all(const source *s, const char *symbol) {
     put_planes(s);
     lanes_put_text(s->out, lanes_text_game);
     lanes_put_text(s->out, lanes_text_block);
+    lanes_put_text(s->out, lanes_text_order);
+    lanes_put_text(s->out, lanes_text_course);
+    lanes_put_text(s->out, lanes_text_entry);
 }
 
 // The text without the lines that only make sense in its own place.
@@ -332,6 +335,30 @@ void lanes_put_text(buffer *out, const char *text) {
 }
 
 // What stands behind this word in the text, or 0.
+// Whether some number of a choice says not which of several choices of its piece is meant, each a whole move.
+static int is_asked(const source *s, int choice) {
+    const lang_actions *n = s->numbers;
+    const size_t square = (size_t)s->p->b.cells * (size_t)s->p->b.cells,
+                 types = (size_t)s->p->types;
+    const uint8_t type = s->p->choice[choice].type;
+    int is = 0;
+    for (size_t i = 0; s->p->choice[choice].kind == CH_MOTION && i < square * types; i++) {
+        const int32_t number = n->pair[(size_t)n->layer[choice] * square + i / types];
+        is |= number >= 0 && (type == 255 || type == i % types) &&
+              n->mover[(size_t)number * types + i % types] == SEVERAL_WHOLE;
+    }
+    return is;
+}
+
+static uint64_t asked(const source *s) {
+    uint64_t all = 0;
+    const int can_be = !s->numbers->by_cells && !s->p->split && s->p->choice_count < 64;
+    for (int i = 1; can_be && i <= s->p->choice_count; i++) {
+        all |= (uint64_t)is_asked(s, i) << i;
+    }
+    return all;
+}
+
 static uint32_t number_behind(const buffer *text, const char *word) {
     const char *at = strstr(buffer_text(text), word);
     return at ? (uint32_t)strtoul(at + strlen(word), NULL, 10) : 0;
@@ -351,7 +378,7 @@ tsr_err lanes_print(const tsr_rules *r, const char *symbol, char **out, size_t *
         return e;
     }
     buffer_init(&text, r->alloc);
-    e = cgen_print(s.p, &(cgen_source){.lanes = 1}, &text, err);
+    e = cgen_print(s.p, &(cgen_source){.lanes = 1, .asked = asked(&s)}, &text, err);
     if (!e) {
         *facts = (lanes_facts){.program = ir_hash(s.p),
                                .hot = (uint32_t)s.p->size.ring_off,

@@ -30,9 +30,11 @@ typedef struct lanes_facts {
     uint32_t light;      // 1: steps wait for memory alone
 } lanes_facts;
 
-// Bytes from a lane's shared memory to the next: an odd number of words, so that they lie in different banks.
+// Bytes of shared memory for a lane: its desk, an odd number of words, so that they lie in different banks, and
+// what lanes need to exchange their games.
 static inline uint32_t lanes_desk(const lanes_facts *f, const lanes_batch *b) {
-    return (((f->desk + (b->turned ? f->shown : 0)) / 8) | 1) * 8;
+    const uint32_t ordered = f->in_step ? 8 : 0;
+    return (((f->desk + (b->turned ? f->shown : 0)) / 8) | 1) * 8 + ordered;
 }
 
 // The text. *out is new: free it with tsr_mem_free(r->alloc, *out, *size + 1). `symbol`, of the

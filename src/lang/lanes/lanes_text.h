@@ -7,7 +7,8 @@
 #include "base/buffer.h"
 
 extern const char lanes_text_lots[], lanes_text_call[], lanes_text_numbers[], lanes_text_see[],
-    lanes_text_game[], lanes_text_block[];
+    lanes_text_game[], lanes_text_block[], lanes_text_order[], lanes_text_course[],
+    lanes_text_entry[];
 
 void lanes_put_text(buffer *out, const char *text);
 
