@@ -7,8 +7,7 @@
 #
 #   cmake -D ROOT=web -D OUT=assets_data.c -P cmake/embed.cmake
 #
-# With SITE=FOLDER the same files are written there instead, for hosts of plain files (tools/page-site); that page says
-# that an engine lies beside it.
+# With SITE=FOLDER the same files are written there instead, for hosts of plain files (tools/page-site, cmake/site.cmake).
 #
 # What all of it is together has a version. Pages refer to their scripts and styles below
 # /v/VERSION/, so that browsers may keep them for ever; scripts refer to each other by relative
@@ -16,6 +15,7 @@
 
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/bundle.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/site.cmake)
 
 file(GLOB_RECURSE files RELATIVE ${ROOT} ${ROOT}/*)
 list(SORT files)
@@ -26,7 +26,8 @@ file(REMOVE_RECURSE ${folder})
 file(MAKE_DIRECTORY ${folder})
 
 set(sums "")
-foreach(file IN LISTS files ITEMS ${CMAKE_CURRENT_LIST_FILE} ${CMAKE_CURRENT_LIST_DIR}/bundle.cmake)
+set(own ${CMAKE_CURRENT_LIST_DIR})
+foreach(file IN LISTS files ITEMS ${own}/embed.cmake ${own}/bundle.cmake ${own}/site.cmake)
     cmake_path(ABSOLUTE_PATH file BASE_DIRECTORY ${ROOT} OUTPUT_VARIABLE path)
     file(SHA256 ${path} sum)
     string(APPEND sums "${sum}")
@@ -131,46 +132,17 @@ list(APPEND files css/page.css)
 
 # What the service worker keeps: everything that has its place below the version.
 set(shell "")
-set(at_root index.html sw.js manifest.webmanifest)
 foreach(file IN LISTS files)
     bundle_of(${file} where)
     string(FIND "${links}" "/${file}\"" linked)
-    if((where AND NOT where STREQUAL file) OR file IN_LIST at_root OR NOT linked EQUAL -1)
+    if((where AND NOT where STREQUAL file) OR file IN_LIST SITE_ROOT OR NOT linked EQUAL -1)
+        continue()
+    endif()
+    if(SITE AND file IN_LIST SITE_INSIDE)
         continue()
     endif()
     string(APPEND shell "'/v/${version}/${file}',")
 endforeach()
-
-# What a page as files says of itself: that an engine lies beside it; and what a first match needs is fetched from the
-# beginning, where asking for one thing after the other would take as many round trips. No server has to be asked
-# for its games.
-set(early "<meta name=\"engine\" content=\"/engine/\">
-<script>if(location.pathname==='/')(globalThis.earlyGames=fetch('/engine/shelf.json')).catch(()=>{})</script>")
-foreach(script IN ITEMS match local)
-    string(APPEND early "\n<link rel=\"modulepreload\" href=\"/v/${version}/js/${script}.js\">")
-endforeach()
-foreach(file IN ITEMS engine/wasm/engine.wasm engine/games.json engine/index.js v/${version}/js/local/worker.js
-        v/${version}/js/local/tables.js)
-    string(APPEND early "\n<link rel=\"preload\" as=\"fetch\" crossorigin href=\"/${file}\">")
-endforeach()
-
-# Writes a file of the site from `path`.
-function(site_file file path)
-    set(place v/${version}/${file})
-    if(file IN_LIST at_root)
-        set(place ${file})
-    endif()
-    file(READ ${path} text)
-    if(file MATCHES "[.]html$")
-        string(REPLACE "<meta charset=\"utf-8\">" "<meta charset=\"utf-8\">\n${early}" text "${text}")
-    endif()
-    file(WRITE ${SITE}/${place} "${text}")
-    if(file STREQUAL icon.svg)
-        file(WRITE ${SITE}/icon.svg "${text}")
-    elseif(file STREQUAL index.html)
-        file(WRITE ${SITE}/404.html "${text}") # addresses of screens are no files
-    endif()
-endfunction()
 
 # --- The C file ------------------------------------------------------------------
 
@@ -203,7 +175,9 @@ foreach(file IN LISTS files)
         file(COPY_FILE ${ROOT}/${file} ${path})
     endif()
     if(SITE)
-        site_file(${file} ${path})
+        if(NOT file IN_LIST SITE_INSIDE)
+            site_file(${file} ${path})
+        endif()
         continue()
     endif()
     file(SIZE ${path} size)

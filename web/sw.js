@@ -22,15 +22,19 @@ self.addEventListener('activate', (e) => {
   e.waitUntil(drop());
 });
 
-/** Everything any game needs, one file after the other; what is there stays. */
+/** Everything any game needs, three files at a time, which leaves room for the page's own; what is there stays. */
 async function keepEngine() {
   const cache = await caches.open(ENGINE);
+  const there = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
   const { files } = await (await fetch('/engine/files.json')).json();
-  for (const file of files) {
-    if (file.startsWith('compiled/')) continue; // the compiler can make them
-    const path = `/engine/${file}`;
-    if (!(await cache.match(path))) await cache.add(path).catch(() => {}); // it is tried again at the next visit
-  }
+  const wanted = files.filter((file) => !file.startsWith('compiled/')); // the compiler can make them
+  const left = wanted.map((file) => `/engine/${file}`).filter((path) => !there.has(path));
+  const fetchNext = async () => {
+    for (let path = left.shift(); path; path = left.shift()) {
+      await cache.add(path).catch(() => {}); // it is tried again at the next visit
+    }
+  };
+  await Promise.all([fetchNext(), fetchNext(), fetchNext()]);
 }
 
 self.addEventListener('message', (e) => {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// sizes.mjs SITE: what a first match loads from the page as files, packed: all that the front page asks for by itself,
-// the list of games, and the compiled rules of connect4. Prints a table and fails above the bars; docs/wasm.md has
+// sizes.mjs SITE: what a first match loads from the page as files, packed: the page, all that its head asks for,
+// and the compiled rules of connect4 (tests/web/alone.mjs: nothing else is asked for). Prints a table and fails above the bars; docs/wasm.md has
 // the figures.
 
 import { readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const BARS = { gzip: 250, brotli: 200, engine: 106 }; // KB of 1024 bytes; the e
 const site = resolve(process.argv[2]);
 const page = readFileSync(join(site, 'index.html'), 'utf8');
 const asked = [...page.matchAll(/(?:href|src)="\/([^"]+)"/g)].map(([, path]) => path);
-const MORE = ['index.html', 'engine/shelf.json', 'engine/compiled/connect4.bin'];
+const MORE = ['index.html', 'engine/compiled/connect4.bin'];
 
 const rows = [...new Set([...asked, ...MORE])].map((path) => {
     const bytes = readFileSync(join(site, path));

@@ -4,8 +4,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cut, home, plug, site, wrong } from './host.mjs';
-import { isKept, opened, playOn, told, typeMoves, until, visit, visitor } from './table.mjs';
+import { UNKEPT, asked, cut, home, plug, site, wrong } from './host.mjs';
+import { glows, isKept, opened, playOn, told, typeMoves, until, visit, visitor } from './table.mjs';
 
 /** Sets a table on the page of a game. */
 async function begin(page, game, atThisDevice) {
@@ -33,6 +33,24 @@ test('a game against a bot is played with no server, and is there again after a 
   await visit(page, '/history');
   await until(page, () => document.querySelectorAll('#main a[href^="/m/local-"]').length === 2);
   assert.deepEqual(wrong(page), []);
+  await page.context().close();
+}));
+
+// On a slow line round trips cost most: the page is the first, what its head names the second, the game clicked the third.
+test('a first match takes three round trips: the page, what its head names, the game', told(async () => {
+  const page = await visitor(site.browser, '', UNKEPT);
+  const before = asked.length;
+  await page.goto(home(), { waitUntil: 'commit' });
+  await until(page, () => document.querySelector('.games [href="/g/connect4"]'));
+  await page.click('.game:has([href="/g/connect4"]) .go');
+  await glows(page);
+  const head = await page.evaluate(() => [...document.head.querySelectorAll('link')].map((l) => new URL(l.href).pathname));
+  const game = '/engine/compiled/connect4.bin', keeps = /\/js\/(offline|upload)\.js$/; // which nobody waits for
+  const shown = /\/(js|css|lang)\/engine\b/; // of the match, when it is there already
+  const paths = asked.slice(before).filter((path) => !keeps.test(path) && !shown.test(path));
+  assert.deepEqual([...new Set(paths)].filter((path) => !['/', game, ...head].includes(path)), []);
+  assert.ok(paths.includes(game));
+  assert.equal(paths.filter((path) => path === '/engine/wasm/engine.wasm').length, 1);
   await page.context().close();
 }));
 

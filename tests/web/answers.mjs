@@ -142,6 +142,7 @@ test('ticking writes the time and turns the ring without a new picture', () => {
 
 test('whoever asks first makes the session, all others wait for it; the games wait for nobody', async () => {
   const sent = [];
+  globalThis.document = { querySelector: () => null }; // a page of a server
   globalThis.localStorage = { getItem: () => null, setItem: () => {} };
   globalThis.fetch = (path) => new Promise((done) => {
     sent.push({ path, answer: () => done({ ok: true, json: async () => ({ games: [], path }) }) });

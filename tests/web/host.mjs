@@ -17,11 +17,15 @@ let host, port;
 
 export const site = { browser: null };
 
+/** The paths that were asked for, in this order. */
+export const asked = [];
+
 const PACKED = [['br', '.br'], ['gzip', '.gz']];
 
 /** Answers with 404.html where there is no file; packed, where that lies beside it. */
 function serveFiles(request, answer) {
   const path = normalize(decodeURIComponent(new URL(request.url, 'http://x').pathname));
+  asked.push(path);
   let file = join(folder, path.endsWith('/') ? `${path}index.html` : path);
   const found = existsSync(file) && statSync(file).isFile();
   if (!found) file = join(folder, '404.html');

@@ -4,7 +4,7 @@
 // of screen by day and by night.
 
 import assert from 'node:assert/strict';
-import { SHARP, ask, cut, drawnAnew, leave, open, opened, playOn, someone, test, told, visit } from './table.mjs';
+import { SHARP, ask, cut, drawnAnew, leave, open, opened, playOn, someone, test, told, until, visit } from './table.mjs';
 import { hearAgain, lookAtAll, playUnseen } from './unseen.mjs';
 
 open(['--no-limits']);
@@ -50,8 +50,8 @@ test('on the shelf most of a board is seen, so that men are large; on the page o
 test('search and tags leave what they say on the shelf, and nothing else', async () => {
   const page = await someone();
   await visit(page, '/');
-  await page.waitForSelector('.games a');
   const { games } = await ask(page, '/api/games');
+  await until(page, (n) => document.querySelectorAll('.games a').length === n, games.length); // the last ones come later
   const shown = () => page.$$eval('.games a', (all) => all.map((a) => a.getAttribute('href').slice('/g/'.length)).sort());
   const those = (fits) => games.filter(fits).map((g) => g.name).sort();
   const said = (g) => `${g.title} ${g.about} ${g.name} ${g.tags}`;

@@ -49,14 +49,16 @@ class Shared {
       for (let at = 0; at < data.length; at += PACKET) lane.waits.push(data.subarray(at, at + PACKET));
       if (this.lanes.includes(lane)) return;
       this.lanes.push(lane);
-      if (this.lanes.length === 1) this.next();
+      if (this.lanes.length > 1) return;
+      this.free = Math.max(this.free, performance.now()); // wall clock: the slow line itself
+      this.next();
     };
   }
 
-  next() {
+  next() { // a timer that is late makes the line no slower
     const [lane] = this.lanes;
     const packet = lane.waits[0];
-    this.free = Math.max(this.free, performance.now()) + (1000 * packet.length) / this.rate; // wall clock: the same
+    this.free += (1000 * packet.length) / this.rate;
     this.clock.at(this.free, () => {
       this.received += packet.length;
       lane.waits.shift();

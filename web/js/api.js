@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Asking the server. Every failure becomes an Error whose message is a sentence.
 
+import { answer } from './local.js';
 import { t } from './words.js';
 
 /**
- * The list of games, if early.js has asked for it; once.
+ * The list of games, if early.js or the page's head has asked for it; once.
  * @param {string} path @returns {Promise<Response>|undefined}
  */
 function askedEarly(path) {
@@ -18,17 +19,14 @@ function askedEarly(path) {
 /** What is asked for is not there. @param {string} words */
 export const missing = (words) => Object.assign(new Error(words), { status: 404 });
 
-let serverless = false; // only files came from where the page lies
-
-/** Whether there is a server to ask, as far as is known. */
-export const hasServer = () => !serverless;
+/** Whether there is a server to ask; a page as files says that there is none. */
+export const hasServer = () => !document.querySelector('meta[name=engine][data-alone]');
 
 /**
  * What the games on this device answer; an error that says so where it takes a server.
  * @param {string} method @param {string} path @param {any} [body]
  */
 async function answeredHere(method, path, body) {
-  const { answer } = await import('./local.js');
   const { status, body: data } = await answer(method, path, body);
   if (status === 200) return data;
   const error = /** @type {any} */ (new Error(status === 501 ? t('no server') : data.error));
@@ -36,14 +34,10 @@ async function answeredHere(method, path, body) {
   throw error;
 }
 
-// A host of plain files answers with a page, or with nothing that can be read.
-/** @param {Response} response */
-const isNoServer = (response) =>
-  [404, 405, 501].includes(response.status) && !/json/.test(response.headers.get('Content-Type') || '');
-
 /** @param {string} method @param {string} path @param {any} [body] */
 async function request(method, path, body) {
-  if (serverless || path.includes('/local-')) return answeredHere(method, path, body);
+  const early = askedEarly(path);
+  if (path.includes('/local-') || !(early || hasServer())) return answeredHere(method, path, body);
   /** @type {RequestInit} */
   const how = {
     method,
@@ -53,12 +47,8 @@ async function request(method, path, body) {
   };
   let response;
   try {
-    response = await (askedEarly(path) || fetch(path, how));
+    response = await (early || fetch(path, how));
   } catch {
-    return answeredHere(method, path, body);
-  }
-  if (isNoServer(response) && document.querySelector('meta[name=engine]')) {
-    serverless = true;
     return answeredHere(method, path, body);
   }
   const data = await response.json().catch(() => ({}));

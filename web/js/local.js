@@ -6,8 +6,6 @@ import { scriptUrl } from './trusted.js';
 
 /** @type {Worker|null} */
 let worker = null;
-// A frame of the studio plays at the studio's own table.
-const lent = parent === window ? null : /** @type {any} */ (parent).lentTable;
 let count = 0;
 /** @type {Map<number, (answer: {status: number, body: any}) => void>} */
 const asked = new Map();
@@ -31,6 +29,8 @@ function hear({ data }) {
 /** @returns {Worker} */
 function theWorker() {
   if (worker) return worker;
+  // A frame of the studio plays at the studio's own table.
+  const lent = parent === window ? null : /** @type {any} */ (parent).lentTable;
   if (lent) {
     lent.onmessage = hear;
     worker = lent;

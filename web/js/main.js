@@ -2,7 +2,7 @@
 // The page's front door: which screen an address shows.
 
 import { account, accountBar } from './account.js';
-import { missing } from './api.js';
+import { hasServer, missing } from './api.js';
 import { defs } from './art/materials.js';
 import { logo } from './art/signs.js';
 import { bringStyle, h, hasEngine, need, show } from './dom.js';
@@ -184,9 +184,10 @@ const framed = parent === window ? null : import('./framed.js').then(({ frame })
 applyTheme();
 document.body.prepend(drawing(defs()));
 // The first request makes the session that all others then share; the front page needs none to be drawn, and
-// waits with its own.
-const session = location.pathname === '/' ? null : account().catch(() => {});
-Promise.all([session, loadWords(), framed]).then(() => {
+// waits with its own. Without a server it starts the worker, which comes up while the page is drawn.
+const front = location.pathname === '/';
+const session = front && hasServer() ? null : account().catch(() => {});
+Promise.all([front || session, loadWords(), framed]).then(() => {
   bar();
   route();
   if (hasEngine() && !framed) import('./offline.js').then(({ keepPage }) => keepPage());

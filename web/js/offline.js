@@ -27,7 +27,7 @@ export async function keepPage() {
   addEventListener('online', changed); // without a network nobody is known
   send();
   if (!('serviceWorker' in navigator)) return;
-  await isThere();
+  if (!navigator.serviceWorker.controller) await isThere(); // else all of it is kept
   await navigator.serviceWorker.register(scriptUrl('/sw.js'));
   const { active } = await navigator.serviceWorker.ready;
   active?.postMessage('keep the engine');

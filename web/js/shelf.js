@@ -90,11 +90,21 @@ function gameCard(g) {
   );
 }
 
+const FIRST = 20; // cards that are drawn at once; the others when one of these could have been clicked
+const REST_AFTER = 250; // ms
+
 // Search and tags; a letter typed narrows the shelf.
 export function filterBar(shelf, list) {
   let [tag, words] = ['all', ''];
-  const cards = new Map(list.map((g) => [g, gameCard(g)]));
+  const cards = new Map();
+  const cardOf = (g) => {
+    if (!cards.has(g)) cards.set(g, gameCard(g));
+    return cards.get(g);
+  };
+  show(shelf, list.slice(0, FIRST).map(cardOf));
+  const rest = setTimeout(() => shelf.append(...list.slice(FIRST).map(cardOf)), REST_AFTER);
   const draw = () => {
+    clearTimeout(rest);
     const [, test] = FILTERS.find(([name]) => name === tag) || FILTERS[0];
     const left = list.filter(
       (g) => test(g) && `${g.title} ${g.about} ${g.name} ${g.tags}`.toLowerCase().includes(words),
@@ -102,7 +112,7 @@ export function filterBar(shelf, list) {
     show(
       shelf,
       left.length
-        ? left.map((g) => cards.get(g))
+        ? left.map(cardOf)
         : h('li', { class: 'small nothing-found' }, t('nothing found')),
     );
     for (const b of tags.children) b.setAttribute('aria-pressed', String(b.dataset.tag === tag));
@@ -116,7 +126,7 @@ export function filterBar(shelf, list) {
         {
           'class': 'tag',
           'data-tag': name,
-          'aria-pressed': 'false',
+          'aria-pressed': String(name === tag),
           'onclick': () => {
             tag = name;
             draw();
@@ -135,7 +145,6 @@ export function filterBar(shelf, list) {
       draw();
     },
   });
-  draw();
   return h(
     'div',
     { class: 'filter' },

@@ -30,7 +30,7 @@ function asWish({ kind, name, spec }) {
 export class Tables {
   /**
    * @param {import('./store.js').Store} store
-   * @param {() => Promise<any>} engine @param {() => Promise<any>} shelf
+   * @param {(game: string) => Promise<any>} engine @param {() => Promise<any>} shelf
    */
   constructor(store, engine, shelf) {
     this.store = store;
@@ -68,7 +68,7 @@ export class Tables {
 
   /** @param {Kept} kept */
   async rulesOf({ game, players, options }) {
-    const tessera = await this.engine();
+    const tessera = await this.engine(game);
     return { tessera, rules: await tessera.open(game, { players, options }) };
   }
 
@@ -83,8 +83,8 @@ export class Tables {
     prepare(match);
     const room = new Room(tessera, rules, match, kept, (k) => this.keep(k));
     await room.save();
-    await this.store.trim();
     this.rooms.set(kept.id, Promise.resolve(room));
+    this.store.trim().catch(() => {}); // nobody waits for it, and the next match tries again
     return { status: 200, body: { id: kept.id, url: `/m/${kept.id}`, seats: [] } };
   }
 

@@ -11,12 +11,12 @@ const ENGINE = new URL('/engine/', location.origin);
 /** @type {Promise<any>|null} */
 let engine = null;
 
-/** The engine, loaded when it is first wanted. */
-function loaded() {
+/** The engine, loaded when it is first wanted. @param {string} ahead the game that comes along with it */
+function loaded(ahead) {
   engine =
     engine ||
     import(new URL('index.js', ENGINE).href)
-      .then(({ load }) => load({ base: ENGINE, compiler: false }))
+      .then(({ load }) => load({ base: ENGINE, compiler: false, ahead }))
       .catch((problem) => {
         engine = null;
         throw problem;
