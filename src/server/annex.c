@@ -70,6 +70,7 @@ void annexes_hear(annexes *a) {
         annex *x = events[i].tag == BELL ? NULL : annex_at(a, (int)events[i].tag - 1);
         if (events[i].tag == BELL) {
             annex_hear_errands(a);
+            annex_check_next(a);
         }
         if (x && x->pid && (events[i].what & WATCH_WRITE)) {
             annex_write(a, x);
@@ -82,6 +83,7 @@ void annexes_hear(annexes *a) {
 
 void annexes_tick(annexes *a, uint64_t now_ms) {
     a->now_ms = now_ms;
+    annex_check_next(a);
     for (int i = 0; i < ANNEX_MOST && a->running; i++) {
         annex *x = a->of[i];
         if (!x || !x->pid) {

@@ -4,13 +4,15 @@
 
 // The inside of annex.h, shared by its files: annex.c (what goes in and out),
 // annex_publish.c (how games come and go), annex_answer.c (answers of our own), annex_process.c (processes:
-// begun, measured, ended), annex_folder.c (what lies in the folder, through annex_errand.h).
+// begun, measured, ended), annex_pace.c (how often), annex_folder.c (what lies in the folder, through
+// annex_errand.h).
 
 #include <sys/types.h>
 
 #include "server/annex.h"
 #include "server/annex_errand.h"
 #include "server/annex_line.h"
+#include "server/bucket.h"
 #include "server/map.h"
 
 enum { ANNEX_NAME = 16, ANNEX_TITLE = 64 };
@@ -22,6 +24,8 @@ typedef struct annex {
     uint64_t owner;
     int is_open, frozen, strikes;
     uint64_t publishing; // the request that waits to hear whether the rules can be played; 0 = none
+    uint64_t place;      // in the order in which games were published since the start
+    int in_line;         // its rules are written down and wait to be looked at
     int playable;        // it can, and that is being written down
     pid_t pid;           // 0 = it does not run
     annex_line line;
@@ -36,7 +40,8 @@ struct annexes {
     annex *of[ANNEX_MOST];
     errands *errands;
     int watched, running;
-    uint64_t now_ms;
+    uint64_t now_ms, places;
+    bucket starts;
 };
 
 // --- annex_answer.c ----------------------------------------------------------
@@ -54,6 +59,8 @@ void annex_take_back(void *self, const hub_request *q, uint64_t user, int game);
 void annex_hear_ready(annexes *a, annex *x,
                       const annex_frame *f); // whether its rules can be played
 void annex_hear_errands(annexes *a);
+void annex_give_up(annexes *a, annex *x,
+                   const char *words); // it cannot be published, and is no more
 
 // --- annex_failed.c ----------------------------------------------------------
 
@@ -64,9 +71,16 @@ void annex_failed(annexes *a, annex *x, const char *why); // it has ended: who w
 pid_t annex_cut(annexes *a, annex *x); // kills it; whom to wait for, 0 = nobody
 void annex_end(annexes *a, annex *x);  // the same, until it is gone; nobody is told
 
+// --- annex_pace.c ------------------------------------------------------------
+
+int annex_start(annexes *a,
+                annex *x); // 0: it cannot be, or too many were started; nothing if it runs
+void annex_check_next(
+    annexes *a); // looks at the rules of whoever has waited longest, if it is time
+
 // --- annex_process.c ---------------------------------------------------------
 
-int annex_start(annexes *a, annex *x);             // 0: it cannot be; nothing if it runs
+int annex_launch(annexes *a, annex *x);            // 0: it cannot be
 void annex_stop(annexes *a, annex *x, int guilty); // ends it and tells who waits
 void annex_watch_time(annexes *a, annex *x);
 void annex_write(annexes *a, annex *x); // sends what waits for it

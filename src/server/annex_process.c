@@ -39,7 +39,7 @@ static void become(int fd, char *const *words) {
     limit(RLIMIT_FSIZE, (rlim_t)FILE_MB << 20);
     limit(RLIMIT_NOFILE, FILES);
     limit(RLIMIT_CORE, 0);
-    (void)setpriority(PRIO_PROCESS, 0, 10);
+    (void)setpriority(PRIO_PROCESS, 0, 19);
     watch_tie();
     if (dup2(fd, LINE_FD) == LINE_FD) {
         execv(words[0], words);
@@ -85,12 +85,9 @@ static int make_room(annexes *a) {
     return idle != NULL;
 }
 
-int annex_start(annexes *a, annex *x) {
+int annex_launch(annexes *a, annex *x) {
     int fds[2];
-    if (x->pid) {
-        return 1;
-    }
-    if (x->frozen || (a->running >= ANNEX_RUNNING && !make_room(a)) ||
+    if ((a->running >= ANNEX_RUNNING && !make_room(a)) ||
         socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, fds) != 0) {
         return 0;
     }

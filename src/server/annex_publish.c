@@ -25,7 +25,7 @@ static void answer_published(annexes *a, const annex *x, uint64_t request) {
 
 // --- What was written --------------------------------------------------------
 
-static void give_up(annexes *a, annex *x, const char *words) {
+void annex_give_up(annexes *a, annex *x, const char *words) {
     uint64_t request = x->publishing;
     annex_remove(a, x, 0);
     annex_answer(a, request, 503, words);
@@ -33,10 +33,10 @@ static void give_up(annexes *a, annex *x, const char *words) {
 
 static void hear_written(annexes *a, annex *x, int what, int fine) {
     uint64_t request = x->publishing;
-    if (what == ANNEX_RULES && !(fine && annex_start(a, x))) {
-        give_up(a, x, "The server cannot take it now. Please try again.");
-    } else if (what == ANNEX_META && !fine) {
-        give_up(a, x, "The server cannot write it down.");
+    if ((what == ANNEX_RULES || what == ANNEX_META) && !fine) {
+        annex_give_up(a, x, "The server cannot write it down. Please try again.");
+    } else if (what == ANNEX_RULES) {
+        x->in_line = 1; // annex_pace.c says when it is looked at
     } else if (what == ANNEX_META) {
         x->publishing = 0;
         answer_published(a, x, request);
@@ -77,10 +77,15 @@ void annex_hear_ready(annexes *a, annex *x, const annex_frame *f) {
 
 // --- What the hub asks -------------------------------------------------------
 
-static int count_of(const annexes *a, uint64_t owner) {
+// How many of an account there are; how many of them are being published.
+static int count_of(const annexes *a, uint64_t owner, int *unfinished) {
     int n = 0;
+    *unfinished = 0;
     for (int i = 0; i < ANNEX_MOST; i++) {
-        n += a->of[i] && a->of[i]->owner == owner;
+        if (a->of[i] && a->of[i]->owner == owner) {
+            n++;
+            *unfinished += a->of[i]->publishing != 0;
+        }
     }
     return n;
 }
@@ -88,8 +93,13 @@ static int count_of(const annexes *a, uint64_t owner) {
 void annex_publish(void *self, const hub_request *q, const hub_person *p, const char *rules,
                    int is_open) {
     annexes *a = self;
-    if (count_of(a, p->user) >= ANNEX_EACH) {
+    int unfinished;
+    if (count_of(a, p->user, &unfinished) >= ANNEX_EACH) {
         annex_answer(a, q->id, 429, "You have published 20 games: one of them must go first.");
+        return;
+    }
+    if (unfinished) {
+        annex_answer(a, q->id, 429, "Your last game is still being looked at. Please try again.");
         return;
     }
     annex *x = annex_new(a);
@@ -100,6 +110,7 @@ void annex_publish(void *self, const hub_request *q, const hub_person *p, const 
     x->owner = p->user;
     x->is_open = is_open;
     x->publishing = q->id;
+    x->place = ++a->places;
     x->used_ms = a->now_ms;
     (void)snprintf(x->by, sizeof x->by, "%s", p->name);
     if (!annex_write_rules(a, x, rules)) {

@@ -33,6 +33,8 @@ HOSTILE = {
     + "turn: place Stone on empty if z40\nwin when line 3 of mine\n",
     "ten thousand brackets": HEAD + f"board grid 3x3\npiece Stone\nturn: place Stone on {'(' * 10000}empty{')' * 10000}\n"
     "win when line 3 of mine\n",
+    "chains without an end": HEAD + "board grid 8x8\npiece Man:\n  jump: repeat hop orthogonal + diagonal over any\n"
+    "  walk: step orthogonal + diagonal to empty\nsetup: put Man on rank 1 | rank 2 | rank 3\nturn: jump or walk\nstuck: lose\n",
     "nonsense": "nonsense",
     "an error": RULES.replace("empty", "emtpy"),
 }
@@ -145,6 +147,9 @@ def check_hostile(anna):
     for what, rules in HOSTILE.items():
         status, answer = publish(anna, rules)
         assert status == 400 and len(answer["error"]) > 10, (what, status, answer)
+    status, answer = publish(anna, RULES + "test perft 60 = 1\n")  # tests of a file are for its author: it is played
+    assert status == 200 and anna.get(f"/api/published/{answer['name']}")[0] == 200, answer
+    assert anna.post(f"/api/published/{answer['name']}/remove", {})[0] == 200
     assert len(list(Path(folder).glob("*.json"))) == 1, "what cannot be played is not kept"
     assert publish(anna, "x" * 50000)[0] == 413
     assert publish(anna, "")[0] == 400

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -16,8 +17,7 @@
 #include <cmocka.h>
 #include <sodium.h>
 
-#include "server/annex.h"
-#include "server/annex_line.h"
+#include "server/annex_impl.h"
 
 // --- The line ----------------------------------------------------------------
 
@@ -136,6 +136,7 @@ static void open_house(house *h, const char *script) {
                                  .close = take_close};
     assert_true(sodium_init() >= 0);
     assert_int_equal(annexes_open(&config, &h->all, NULL), TSR_OK);
+    annexes_tick(h->all, 1);
 }
 
 static void close_house(house *h) {
@@ -144,25 +145,29 @@ static void close_house(house *h) {
     assert_int_equal(rmdir(h->folder), 0); // nothing of it was kept
 }
 
-static void begin_to_publish(house *h) {
-    const hub_request q = {.id = 9};
-    const hub_person anna = {4, "Anna", ""};
-    annexes_door.publish(h->all, &q, &anna, "game \"X\"\n", 0);
+static void begin_to_publish(house *h, uint64_t user) {
+    const hub_request q = {.id = 9 + user};
+    const hub_person person = {user, "Anna", ""};
+    annexes_door.publish(h->all, &q, &person, "game \"X\"\n", 0);
 }
 
 // As a server's loop does.
+static void turn(house *h, uint64_t now_ms) {
+    annexes_hear(h->all);
+    annexes_tick(h->all, now_ms);
+    (void)poll(&(struct pollfd){.fd = annexes_descriptor(h->all), .events = POLLIN}, 1, 10);
+}
+
 static void wait_for_answer(house *h) {
     while (!h->replies) {
-        annexes_hear(h->all);
-        annexes_tick(h->all, 1);
-        (void)poll(&(struct pollfd){.fd = annexes_descriptor(h->all), .events = POLLIN}, 1, 10);
+        turn(h, 1);
     }
     assert_int_equal(h->replies, 1);
     assert_int_equal(annexes_door.has(h->all, 0), 0);
 }
 
 static void publish(house *h) {
-    begin_to_publish(h);
+    begin_to_publish(h, 4);
     wait_for_answer(h);
 }
 
@@ -199,7 +204,7 @@ static void test_a_disk_that_does_not_answer(void **state) {
     open_house(&h, "exit 0");
     snprintf(path, sizeof path, "%s/0000.game", h.folder);
     assert_int_equal(mkfifo(path, 0600), 0);
-    begin_to_publish(&h);
+    begin_to_publish(&h, 4);
     for (int i = 0; i < 3; i++) {
         annexes_hear(h.all);
         annexes_tick(h.all, 1);
@@ -213,6 +218,73 @@ static void test_a_disk_that_does_not_answer(void **state) {
     close_house(&h);
 }
 
+// Files of strangers are looked at one at a time, in the order in which they came.
+static void test_one_at_a_time(void **state) {
+    house h;
+    (void)state;
+    open_house(&h, "exec sleep 1000");
+    for (uint64_t user = 4; user < 7; user++) {
+        begin_to_publish(&h, user);
+    }
+    for (int i = 0; i < 3; i++) {
+        while (!h.all->running || (i < 2 && !h.all->of[i + 1]->in_line)) {
+            turn(&h, 1);
+        }
+        assert_int_equal(h.all->running, 1);
+        assert_int_not_equal(h.all->of[i]->pid, 0);
+        assert_int_equal(kill(h.all->of[i]->pid, SIGKILL), 0);
+        while (h.replies == i) {
+            turn(&h, 1);
+        }
+    }
+    close_house(&h);
+}
+
+static void test_the_next_file_of_an_account_waits(void **state) {
+    house h;
+    (void)state;
+    open_house(&h, "exec sleep 1000");
+    begin_to_publish(&h, 4);
+    begin_to_publish(&h, 4);
+    assert_int_equal(h.replies, 1);
+    assert_int_equal(h.status, 429);
+    assert_non_null(strstr(h.body, "still being looked at"));
+    while (!h.all->running) {
+        turn(&h, 1);
+    }
+    assert_int_equal(kill(h.all->of[0]->pid, SIGKILL), 0);
+    while (h.replies == 1) {
+        turn(&h, 1);
+    }
+    close_house(&h);
+}
+
+// Answers come until `count` are there, and no process is started after that.
+static void check_started(house *h, int count, uint64_t now_ms) {
+    while (h->replies < count) {
+        turn(h, now_ms);
+    }
+    turn(h, now_ms);
+    assert_int_equal(h->all->running, 0);
+    assert_int_equal(h->replies, count);
+}
+
+static void test_few_are_started_a_second(void **state) {
+    house h;
+    (void)state;
+    open_house(&h, "exit 0");
+    for (uint64_t user = 4; user < 18; user++) {
+        begin_to_publish(&h, user);
+    }
+    while (!h.all->of[13]->in_line) {
+        annexes_hear(h.all);
+    }
+    check_started(&h, 8, 1);
+    check_started(&h, 12, 1001);
+    check_started(&h, 14, 2001);
+    close_house(&h);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_frames_arrive_whole),
@@ -222,6 +294,9 @@ int main(void) {
         cmocka_unit_test(test_one_that_ends_at_once),
         cmocka_unit_test(test_one_that_talks_nonsense),
         cmocka_unit_test(test_a_disk_that_does_not_answer),
+        cmocka_unit_test(test_one_at_a_time),
+        cmocka_unit_test(test_the_next_file_of_an_account_waits),
+        cmocka_unit_test(test_few_are_started_a_second),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
