@@ -52,12 +52,12 @@ test: ## install what is missing, check, build and test with gcc, sanitizers, th
 	@tools/test-all
 
 # Build, and no more: `make test` tests one while it builds the next.
-built-test built-asan: built-%: build/%/build.ninja
-	cmake --build --preset $*
+built-test: build/test/build.ninja
+	cmake --build --preset test
 
-built-cross-quick: build/cross-quick/build.ninja build/test/build.ninja
+built-asan built-cross-quick: built-%: build/%/build.ninja build/test/build.ninja # whose make_shelf prints the games
 	cmake --build --preset test --target make_shelf
-	cmake --build --preset cross-quick
+	cmake --build --preset $*
 
 built-wasm: build/wasm/build.ninja
 	cmake --build --preset wasm-quick
@@ -65,9 +65,12 @@ built-wasm: build/wasm/build.ninja
 test-gcc: built-test
 	ctest --preset test --output-junit report-quick.xml
 
-asan tsan clang: %: build/%/build.ninja ## one of the other test builds
+tsan clang: %: build/%/build.ninja ## one of the other test builds
 	cmake --build --preset $@
 	ctest --preset $@ --output-junit report-quick.xml
+
+asan: built-asan ## likewise, with address and undefined behaviour sanitizers
+	ctest --preset asan --output-junit report-quick.xml
 
 test-long: build/test/build.ninja build/asan/build.ninja ## all tests, the long ones too, with clang and for the other architecture
 	cmake --build --preset test
