@@ -6,7 +6,7 @@
 // What it does with a turn of it begins with a copy where it may turn out not to be legal.
 int cgen_never_fails(cgen *g, int node) {
     const int fn = way_of(g->p, WAYS_TURN, WAYS_DRAW, node);
-    return fn >= 0 && !plan_several(g->p, node) &&
+    return fn >= 0 && !cgen_is_numbered(g, node) &&
            g->p->ways->x[g->p->ways->fn[fn].first].op != WAY_FORK;
 }
 
@@ -15,13 +15,15 @@ int cgen_promotes(const cgen *g, const ir_node *n) {
 }
 
 int cgen_is_one_turn(const cgen *g, int node) {
-    return !plan_promotes(g->p, node) && plan_several(g->p, node) <= 1;
+    return !plan_promotes(g->p, node) && plan_several(g->p, node) <= 1 && !plan_is_load(g->p, node);
 }
 
 void cgen_put_weight(cgen *g, const ir_node *n, const char *cells, const char *total, char *buf,
                      size_t cap) {
     const int several = plan_several(g->p, ir_index(g->p, n));
-    if (several) {
+    if (plan_is_load(g->p, ir_index(g->p, n))) {
+        cgen_set(buf, cap, "%s", cgen_load_weight(g, ir_index(g->p, n), cells).t);
+    } else if (several) {
         cgen_set(buf, cap, "%du * %s", several, total);
     } else if (cgen_promotes(g, n)) {
         cgen_set(buf, cap, "%s + %du * (uint32_t)set_count(%s)", total,
@@ -91,7 +93,9 @@ void cgen_put_act(drawing *d, int at, const char *drop) {
 void cgen_put_cell(drawing *d, int at, const char *cells, const char *total, const char *nth) {
     const ir_node *n = &d->g->p->node[at];
     const int several = plan_several(d->g->p, at);
-    if (several) {
+    if (plan_is_load(d->g->p, at)) {
+        cgen_load_draw(d->g, at, cells);
+    } else if (several) {
         cgen_put(d->g,
                  "        const int sub = (int)(r %% %du);\n        r /= %du;\n"
                  "        const int z = %s;\n",

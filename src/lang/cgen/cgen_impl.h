@@ -89,6 +89,7 @@ typedef struct cgen {
     uint8_t has_linked, has_legal[CGEN_MAX_NODES], has_flight[CGEN_MAX_NODES],
         has_goes_on[CGEN_MAX_NODES], has_breath[CGEN_MAX_NODES];
     uint8_t has_groups[BOARD_MAX_DIRSETS];
+    uint8_t has_load[CGEN_MAX_NODES], has_loads;
     uint8_t lanes;  // kernels follow: see cgen_source
     uint8_t rounds; // they play random games in rounds, of which a draw may take several:
     uint8_t draft_lots, draft_gone; // what it keeps, see cgen_put_draft

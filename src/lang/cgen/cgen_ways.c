@@ -193,14 +193,17 @@ static void put_insn(printed *q, const way_insn *x) {
     case WAY_JBECOMES: cgen_way_becomes_jump(q, x); break;
     case WAY_AFTER: cgen_way_after(q, x); break;
     case WAY_DREW:
-        cgen_put(g, plan_several(g->p, q->fn->node) ? "    *move = w->hash;\n"
-                                                    : "    *move = way_move(v);\n");
+        cgen_put(g, cgen_is_numbered(g, q->fn->node) ? "    *move = w->hash;\n"
+                                                     : "    *move = way_move(v);\n");
         break;
     case WAY_SKIP:
         cgen_put(g, "    if (w->nth >= %u) {\n        w->nth -= %u;\n        return 0;\n    }\n",
                  x->a, x->a);
         break;
     case WAY_JFEW: put_few(q, x); break;
+    case WAY_LADEN: cgen_way_laden(q, x); break;
+    case WAY_PART: cgen_way_part(q, x); break;
+    case WAY_LOST: cgen_put(g, "    w->nth = -1;\n"); break;
     case WAY_NTH: cgen_put(g, "    r = walk_nth(w, v);\n"); break;
     case WAY_CALL: cgen_put(g, "    r = %s;\n", cgen_way_call(q, x->a).t); break;
     case WAY_TAIL: cgen_put(g, "    return %s;\n", cgen_way_call(q, x->a).t); break;
@@ -344,7 +347,7 @@ static void put_fn(cgen *g, uint32_t i) {
     }
     if (fn->kind == WAYS_TURN && fn->shape == SHAPE_DRAW) {
         cgen_put(g, "    way v = NO_WAY;\n");
-        if (plan_several(g->p, fn->node)) {
+        if (cgen_is_numbered(g, fn->node)) {
             cgen_put(g, "    walk drawn = {.fuel = FUEL, .nth = sub}, *const w = &drawn;\n");
         }
         if (cgen_has_walk(&q)) { // `sub` is the length that it needs

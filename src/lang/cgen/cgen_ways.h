@@ -59,6 +59,14 @@ void cgen_way_make(const printed *q, const way_insn *x);
 void cgen_way_return(const printed *q, const way_insn *x);
 void cgen_way_becomes(cgen *g, int node);
 void cgen_way_measure(const printed *q, const way_insn *x);
+
+// cgen_load.c: turns that carry things off a pile. Whether turns of a first choice are drawn by number; how many turns
+// these cells stand for; the cell `z` that `r` is drawn of, and the number `sub` of its turn.
+int cgen_is_numbered(const cgen *g, int node);
+cgen_word cgen_load_weight(cgen *g, int node, const char *cells);
+void cgen_load_draw(cgen *g, int node, const char *cells);
+void cgen_way_laden(const printed *q, const way_insn *x);
+void cgen_way_part(const printed *q, const way_insn *x);
 void cgen_way_worth(const printed *q, const way_insn *x);
 int cgen_is_plied(const cgen *g, const way_insn *x);
 cgen_word cgen_make(cgen *g, const way_insn *x, const char *s);

@@ -114,8 +114,8 @@ cgen_word cgen_way_call(const printed *q, uint32_t to) {
     case SHAPE_LOOK:
     case SHAPE_FIND:
         cgen_set(w.t, sizeof w.t, "%s(%s, %s)", name, q->s,
-                 given[fn->kind]
-                      [q->fn->shape > SHAPE_FIND && fn->mode != WAYS_NTH && !cgen_has_walk(q)]);
+                 given[fn->kind][q->fn->shape > SHAPE_FIND && fn->mode != WAYS_NTH &&
+                                 fn->mode != WAYS_PART && !cgen_has_walk(q)]);
         break;
     case SHAPE_FOLLOW: cgen_set(w.t, sizeof w.t, "%s(%s, t)", name, q->s); break;
     case SHAPE_SETTLE:

@@ -13,6 +13,7 @@
 //     plan/ways_joined.c  turns as sets, of joined code
 //     plan/ways_guard.c   tests asked once for all turns
 //     plan/ways_draw.c    random turns         plan/ways_several.c  how many ways a turn can go on
+//     plan/ways_load.c    how many, where things are carried off a pile
 //     plan/ways_firsts.c  random choices       plan/ways_longest.c, ways_mark.c  how long a turn can be
 //     plan/ways_play.c    moves that tell all by themselves
 //     plan/ways_count.c   positions counted        plan/ways_wait.c     where a turn waits, and for whom
@@ -54,6 +55,7 @@ typedef enum way_mode {
     WAYS_NODES,   // make every turn, end it, and count the positions that follow
     WAYS_ROLLED, // chance has filled the number it was waited for: go on, wait again or end the turn
     WAYS_NTH,    // make one of the paths, by its number
+    WAYS_PART, // the same where the number says which at every parting; whoever called undoes it if it fails
     WAYS_MOST, // how long the paths to the mark could be, if all that is asked of the board were so
     WAYS_MODES
 } way_mode;
@@ -138,6 +140,17 @@ typedef struct plan_pool {
     int after;
 } plan_pool;
 
+// Turns that carry things off a pile (ways_load.c): how many ways there are at most, by height, of the pile or of what
+// is carried, and cell: LOAD_ROWS rows of all cells. Higher ones are as many as the last.
+enum { LOAD_ROWS = 12 };
+typedef struct plan_load {
+    uint16_t *
+        *most; // by node, NULL = none: from a first choice; from the first alternative of a parting
+    uint8_t *apart; // by node: ... of which only one is ever offered
+    uint8_t *laden; // by node: ... behind where things are taken up
+    int cell;       // where what is carried lies; -1 = there are no such turns
+} plan_load;
+
 typedef struct plan_ways {
     way_insn *x;
     way_fn *fn;
@@ -148,6 +161,7 @@ typedef struct plan_ways {
     int picks, tolds;
     uint8_t *
         several; // by node: turns that a cell of this choice stands for at most, where they are drawn by number
+    plan_load load;
     plan_pool pool;
     int counts;  // positions can be counted by WAYS_NODES
     int cyclic;  // a path may have any number of choices
@@ -216,6 +230,11 @@ static inline int plan_promotes(const program *p, int node) {
 // How many turns a cell of the choice stands for at most, where they are drawn by number: 0 = they are not.
 static inline int plan_several(const program *p, int node) {
     return p->ways->several[node];
+}
+
+// Whether turns of a first choice are drawn by number where how many depends on the height of a pile.
+static inline int plan_is_load(const program *p, int node) {
+    return p->node[node].kind == N_CHOICE && p->ways->load.most[node];
 }
 
 // A choice whose moves no other lists.

@@ -99,6 +99,12 @@ int way_always_from(const program *p, int node);
 void way_put_several(way_builder *b, int node, int several, way_place *no);
 int way_may_end_game(const program *p, uint32_t code);
 
+// Goes on at a parting of a turn that carries things off a pile.
+void way_write_parted(way_builder *b, int node);
+
+// ways_load.c: finds those turns. 0 = there is no room.
+int way_find_loads(const program *p, arena *a, plan_load *load, const uint8_t *several);
+
 // ways_count.c: whether positions can be counted without lists; one turn of that.
 int way_counts(const program *p);
 void way_write_count_turn(way_builder *b, int node);

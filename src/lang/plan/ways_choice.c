@@ -98,6 +98,18 @@ static void write_nth(way_builder *b, int node) {
     }
 }
 
+// The way that is drawn goes on so, or there is none: whatever came behind now would not be it.
+static void write_part(way_builder *b, int node) {
+    way_place lost = {0};
+    way_put(b, WAY_CHOSE, b->p->node[node].choice, 0);
+    put_made(b, WAYS_PART, node);
+    way_jump(b, WAY_JNO, 0, 0, &lost);
+    way_put(b, WAY_RET, 1, 0);
+    way_here(b, &lost);
+    way_put(b, WAY_LOST, 0, 0);
+    way_put(b, WAY_RET, 0, 0);
+}
+
 void way_write_try(way_builder *b, way_mode mode, int node) {
     const int looks_on = mode == WAYS_FIRST || mode == WAYS_ONLY;
     if (mode == WAYS_GUARD) {
@@ -115,6 +127,10 @@ void way_write_try(way_builder *b, way_mode mode, int node) {
     }
     if (mode == WAYS_NTH) {
         write_nth(b, node);
+        return;
+    }
+    if (mode == WAYS_PART) {
+        write_part(b, node);
         return;
     }
     way_put(b, WAY_CHOSE, b->p->node[node].choice, 0);

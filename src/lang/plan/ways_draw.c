@@ -13,7 +13,7 @@
 // are few it is quicker to count what each leaves.
 //
 // Where a cell stands for several turns, but it takes a look to know how many, it is drawn with a number, and both are
-// drawn again if there are not so many (ways_several.c).
+// drawn again if there are not so many (ways_several.c, ways_load.c).
 //
 // Where a move is one choice, it is made, and whether the rest of the turn can follow is asked.
 #include "lang/ir/pass.h"
@@ -62,13 +62,18 @@ static uint32_t pairs_from(const program *p, int start) {
     return all ? bound : 0;
 }
 
+// A cell of it stands for several turns, and they are drawn by number.
+static int is_numbered(const way_builder *b, int node) {
+    return b->ways->several[node] || b->ways->load.most[node];
+}
+
 static int draws_turns(const way_builder *b, int start) {
     const program *p = b->p;
     way_firsts f = {.count = 0};
     int lots = 0;
     way_find_firsts(p, start, &f);
     for (int i = 0; i < f.count; i++) {
-        lots += is_turn(p, f.node[i]) || is_hop(p, f.node[i]) || b->ways->several[f.node[i]];
+        lots += is_turn(p, f.node[i]) || is_hop(p, f.node[i]) || is_numbered(b, f.node[i]);
     }
     return plan_joined(p, start) && (lots || pairs_from(p, start));
 }
@@ -94,6 +99,7 @@ static void write_pairs(way_builder *b, int start, const way_firsts *f) {
 void way_write_draw(way_builder *b, int node) {
     const program *p = b->p;
     way_firsts f = {.count = 0};
+    way_place laden = {0};
     if (p->split && !draws_choice(p, node)) {
         way_write_draw_firsts(b, node);
         return;
@@ -108,10 +114,19 @@ void way_write_draw(way_builder *b, int node) {
         write_pairs(b, node, &f);
         return;
     }
+    int carries = 0;
     for (int i = 0; i < f.count; i++) {
         (void)way_need(b, WAYS_SETS, WAYS_DRAW, f.node[i]);
+        carries |= b->ways->load.most[f.node[i]] != NULL;
+    }
+    if (carries) {
+        way_jump(b, WAY_LADEN, 0, 0, &laden);
     }
     way_put(b, WAY_DRAW, plan_joined(p, node), 0);
+    if (carries) {
+        way_here(b, &laden);
+        way_put(b, WAY_RET, DRAWN_NOT, 0);
+    }
 }
 
 void way_write_draw_sets(way_builder *b, int node) {
@@ -124,7 +139,7 @@ void way_write_draw_sets(way_builder *b, int node) {
                      (uint32_t)node);
         }
         way_put(b, WAY_LOT, 0, (uint32_t)node);
-    } else if (b->ways->several[node]) {
+    } else if (is_numbered(b, node)) {
         (void)way_need(b, WAYS_TURN, WAYS_DRAW, node);
         way_put(b, WAY_LOT, 0, (uint32_t)node);
     } else {
@@ -171,7 +186,11 @@ static void write_several(way_builder *b, int node) {
     way_put(b, WAY_FORK, 0, 0);
     put_acts(b, node);
     way_jump(b, WAY_APPLY, n->apply, (uint32_t)node, &over);
-    way_put_several(b, n->next, b->ways->several[node], &no);
+    if (b->ways->load.most[node]) {
+        way_put_rest(b, WAYS_PART, n->next);
+    } else {
+        way_put_several(b, n->next, b->ways->several[node], &no);
+    }
     way_jump(b, WAY_JMP, 0, 0, &join);
     way_here(b, &over);
     way_put_end(b, WAYS_NTH, 0);
@@ -195,7 +214,7 @@ void way_write_draw_turn(way_builder *b, int node) {
         write_choice(b, node);
         return;
     }
-    if (b->ways->several[node]) {
+    if (is_numbered(b, node)) {
         write_several(b, node);
         return;
     }

@@ -13,7 +13,8 @@ void way_put_end(way_builder *b, way_mode mode, int node) {
     switch (mode) {
     case WAYS_LIST: way_put(b, WAY_EMIT, 0, 0); break;
     case WAYS_FIND: way_put(b, WAY_FOUND, (uint32_t)node, 0); break;
-    case WAYS_NTH: way_put(b, WAY_NTH, 0, 0); break;
+    case WAYS_NTH:
+    case WAYS_PART: way_put(b, WAY_NTH, 0, 0); break;
     case WAYS_FOLLOW:
     case WAYS_GO_ON:
     case WAYS_EXPLAIN: way_put(b, WAY_DONE, (uint32_t)node, 0); break;

@@ -41,7 +41,7 @@ static void write_end(way_builder *b, way_mode mode, int node) {
 static void write_do(way_builder *b, way_mode mode, const ir_node *n) {
     way_place over = {0}, join = {0}, back = {0};
     const int always = mode == WAYS_NTH ? way_always_from(b->p, ir_index(b->p, n)) : 0;
-    const int forks = mode != WAYS_GO_ON && !always;
+    const int forks = mode != WAYS_GO_ON && mode != WAYS_PART && !always;
     if (always) { // it is one of these, or it is not here
         way_put(b, WAY_SKIP, (uint32_t)always, 0);
     }
@@ -217,6 +217,7 @@ static void write_else(way_builder *b, way_mode mode, int node) {
     case WAYS_PLAY:
     case WAYS_NODES:
     case WAYS_ROLLED:
+    case WAYS_PART: // it was written before
     case WAYS_MOST:
     case WAYS_MODES: write_or(b, mode, n); break;
     }
@@ -321,6 +322,10 @@ void way_write_node(way_builder *b, way_mode mode, int node) {
     }
     if (mode == WAYS_DRAW) {
         way_write_draw_node(b, node);
+        return;
+    }
+    if (mode == WAYS_PART && (n->kind == N_OR || n->kind == N_ELSE)) {
+        way_write_parted(b, node);
         return;
     }
     if (has_to_wait(mode, n->kind) || (mode == WAYS_SETTLE && node && !way_waits_at(b->p, node))) {

@@ -217,6 +217,9 @@ int plan_ways_of(program *p, arena *a) {
     for (int i = 0; i < p->node_count; i++) {
         w->several[i] = (uint8_t)way_count_several(p, i);
     }
+    if (!way_find_loads(p, a, &w->load, w->several)) {
+        return 0;
+    }
     look_at_paths(p, w);
     plan_pool_of(p, &w->pool);
     w->counts = way_counts(p);

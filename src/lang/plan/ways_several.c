@@ -171,3 +171,19 @@ static void put_several(way_builder *b, int at, int several, way_place *no, int 
 void way_put_several(way_builder *b, int node, int several, way_place *no) {
     put_several(b, node, several, no, 0);
 }
+
+// One of both by the number that was drawn; or the one that is offered, where that can be one alone.
+void way_write_parted(way_builder *b, int node) {
+    const ir_node *n = &b->p->node[node];
+    way_place other = {0};
+    if (b->ways->load.apart[node]) {
+        way_put(b, WAY_CALL, way_need(b, WAYS_NODE, WAYS_PART, n->next), 0);
+        way_jump(b, WAY_JNO, 0, 0, &other);
+        way_put(b, WAY_RET, 1, 0);
+    } else {
+        way_jump(b, WAY_PART, b->ways->load.laden[node], (uint32_t)node, &other);
+        way_put(b, WAY_TAIL, way_need(b, WAYS_NODE, WAYS_PART, n->next), 0);
+    }
+    way_here(b, &other);
+    way_put(b, WAY_TAIL, way_need(b, WAYS_NODE, WAYS_PART, n->alt), 0);
+}

@@ -19,9 +19,9 @@ const char *const way_op_format[WAY_COUNT_] = {
 };
 
 const char *const way_mode_name[WAYS_MODES] = {
-    "list",   "first", "exists", "only",  "chooses", "measure", "find",
-    "follow", "go_on", "stop",   "done",  "settle",  "explain", "guard",
-    "draw",   "ply",   "play",   "nodes", "rolled",  "nth",     "most"};
+    "list",  "first", "exists", "only",   "chooses", "measure", "find", "follow",
+    "go_on", "stop",  "done",   "settle", "explain", "guard",   "draw", "ply",
+    "play",  "nodes", "rolled", "nth",    "part",    "most"};
 
 const char *const way_kind_prefix[WAYS_KINDS] = {"", "try_", "", "sets_", "each_"};
 

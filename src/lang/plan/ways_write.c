@@ -64,11 +64,11 @@ static way_shape shape_of(way_mode mode) {
     if (mode == WAYS_DONE || mode == WAYS_SETTLE || mode == WAYS_ROLLED) {
         return SHAPE_SETTLE;
     }
-    return mode == WAYS_FIND || mode == WAYS_NTH   ? SHAPE_FIND
-           : mode == WAYS_DRAW || mode == WAYS_PLY ? SHAPE_DRAW
-           : mode == WAYS_PLAY                     ? SHAPE_PLAY
-           : mode == WAYS_NODES                    ? SHAPE_COUNT
-                                                   : SHAPE_FOLLOW;
+    return mode == WAYS_FIND || mode == WAYS_NTH || mode == WAYS_PART ? SHAPE_FIND
+           : mode == WAYS_DRAW || mode == WAYS_PLY                    ? SHAPE_DRAW
+           : mode == WAYS_PLAY                                        ? SHAPE_PLAY
+           : mode == WAYS_NODES                                       ? SHAPE_COUNT
+                                                                      : SHAPE_FOLLOW;
 }
 
 static uint32_t add_function(way_builder *b, way_kind kind, way_mode mode, int node) {

@@ -26,6 +26,10 @@ static void zone_of(const walker *w, int i, uint64_t *zone) {
 
 void draw_lot(walker *w, int node) {
     const int i = w->offer;
+    if (plan_is_load(w->p, node)) {
+        w->f->offer[i].size = load_weight(w->f, node, cells_of(w, i));
+        return;
+    }
     uint32_t size = cell_count(w, i);
     if (plan_promotes(w->p, node) && w->f->offer[i].form != OFFER_ONE) {
         uint64_t zone[BOARD_MAX_WORDS];
@@ -121,7 +125,10 @@ static int call_with(walker *w, way_kind kind, int i, uint32_t r) {
     r = several ? r / several : r;
     w->in_joined = 1;
     w->to = -1;
-    if (w->f->offer[i].form != OFFER_ONE && r < count) {
+    if (plan_is_load(w->p, node)) {
+        w->to = load_draw(w->f, node, cells_of(w, i), &r);
+        w->nth = (int)r;
+    } else if (w->f->offer[i].form != OFFER_ONE && r < count) {
         w->to = set_nth(cells_of(w, i), (int)r, words);
     } else if (w->f->offer[i].form != OFFER_ONE) { // the further turns of cells in the zone
         const uint32_t each = w->p->fact.weight[node].weight - 1u;
@@ -137,7 +144,9 @@ static int call_with(walker *w, way_kind kind, int i, uint32_t r) {
 // drawn again, never left out one by one. Answers how many are left out.
 static uint32_t leave_out(walker *w, int i) {
     offer *o = &w->f->offer[i];
-    if ((plan_promotes(w->p, o->node) || plan_several(w->p, o->node) > 1) && !w->p->split) {
+    if ((plan_promotes(w->p, o->node) || plan_several(w->p, o->node) > 1 ||
+         plan_is_load(w->p, o->node)) &&
+        !w->p->split) {
         return 0;
     }
     if (w->to >= 0) {

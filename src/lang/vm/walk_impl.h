@@ -102,6 +102,13 @@ int draw_among(walker *w);
 void draw_lot(walker *w, int node);
 int draw_hops(walker *w, const way_insn *x);
 void draw_lots(walker *w, const way_insn *x);
+
+// load.c: how many things lie on a cell; how many turns cells of a node stand for; the one with number *r, which is then
+// the number of the turn; whether the number that is drawn is one of the second alternative's.
+int load_height(frame *f, int cell);
+uint32_t load_weight(frame *f, int node, const uint64_t *cells);
+int load_draw(frame *f, int node, const uint64_t *cells, uint32_t *r);
+int load_is_second(walker *w, const way_insn *x);
 int draw_listed(walker *w);
 int draw_ply(frame *f, tsr_rng *g, int offered);
 int draw_listed_ply(frame *f, tsr_rng *g);

@@ -152,6 +152,11 @@ static int run(walker *w, uint32_t fn, int from, int to) {
             }
             break;
         case WAY_PAIRS: r = draw_pair(w, x); goto leave;
+        case WAY_LADEN:
+            if (load_height(f, w->p->ways->load.cell)) {
+                goto jump;
+            }
+            break;
         case WAY_LOT: draw_lot(w, x->c); break;
         case WAY_HOPS: r = draw_hops(w, x); break;
         case WAY_LOTS: draw_lots(w, x); break;
@@ -177,6 +182,12 @@ static int run(walker *w, uint32_t fn, int from, int to) {
                 goto jump;
             }
             break;
+        case WAY_PART:
+            if (load_is_second(w, x)) {
+                goto jump;
+            }
+            break;
+        case WAY_LOST: w->nth = -1; break;
         case WAY_NTH: r = w->nth-- == 0; break;
         case WAY_DREW: w->move = walk_pack(w->p, &w->now); break;
         case WAY_DRAWN:
