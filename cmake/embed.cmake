@@ -108,7 +108,10 @@ endforeach()
 # --- What is needed together ---------------------------------------------------
 
 # The front page; what pages of games share with matches comes with it.
-bundle(js/main.js js/delay.js js/leaflet.js)
+if(SITE)
+    set(here js/local.js) # where there is no server its worker is wanted at once
+endif()
+bundle(js/main.js js/delay.js js/leaflet.js ${here})
 bundle(js/match.js)
 
 # Tables without a server, for the page's worker and the studio's.
@@ -157,6 +160,9 @@ foreach(file IN LISTS files)
     endif()
     if(file MATCHES "[.]js$")
         bundle_link(${file} text)
+        if(SITE)
+            string(REPLACE "import('./local.js')" "Promise.resolve($m.local)" text "${text}")
+        endif()
         string(REPLACE "/*version*/" "${version}" text "${text}")
         string(REPLACE "/*files*/" "${shell}" text "${text}")
         file(WRITE ${path} "${text}")

@@ -25,6 +25,7 @@ endfunction()
 function(site_script out)
     set(there /v/${version})
     bundle_link(js/main.js text)
+    string(REPLACE "import('./local.js')" "Promise.resolve($m.local)" text "${text}") # embed.cmake bundles it
     string(REGEX REPLACE "import[(]([`'])[.]/" "import(\\1${there}/js/" text "${text}")
     string(REGEX REPLACE "import[(]([`'])[.][.]/" "import(\\1${there}/" text "${text}")
     string(REPLACE "import.meta.url" "new URL('${there}/js/main.js',location.origin)" text "${text}")

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Asking the server. Every failure becomes an Error whose message is a sentence.
 
-import { answer } from './local.js';
 import { t } from './words.js';
 
 /**
@@ -27,6 +26,7 @@ export const hasServer = () => !document.querySelector('meta[name=engine][data-a
  * @param {string} method @param {string} path @param {any} [body]
  */
 async function answeredHere(method, path, body) {
+  const { answer } = await import('./local.js');
   const { status, body: data } = await answer(method, path, body);
   if (status === 200) return data;
   const error = /** @type {any} */ (new Error(status === 501 ? t('no server') : data.error));

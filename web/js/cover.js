@@ -7,7 +7,6 @@ import { at, range, rng } from './art/base.js';
 import { avatar, icon, seats } from './art/signs.js';
 import { hasEngine } from './dom.js';
 import { verdict } from './history.js';
-import { saveRecord } from './local.js';
 import { sideOf } from './sides.js';
 import { art } from './svgtext.js';
 import { t } from './words.js';
@@ -135,7 +134,7 @@ function recordLink(match) {
     const href = `/api/matches/${match.id}/record`;
     return v('a', { class: 'btn quiet', href, download: name }, t('record'));
   }
-  const save = () => saveRecord(match.id, name);
+  const save = () => import('./local.js').then(({ saveRecord }) => saveRecord(match.id, name));
   return v('button', { class: 'btn quiet', onclick: save }, t('record'));
 }
 

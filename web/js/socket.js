@@ -6,8 +6,6 @@
 // connection; the server does a repeated number only once. So a lost network
 // neither loses nor doubles a move.
 
-import { LocalLine } from './local.js';
-
 const PING_EVERY = 2500;
 const SILENT_FOR = 9000;
 const RESEND_AFTER = 2500;
@@ -46,9 +44,17 @@ export class Socket {
     this.heard = Date.now();
     this.asked = 0; // when a ping went out that nothing has answered
     clearTimeout(this.retry);
-    const query = parts.join('&');
-    const here = this.query.startsWith('match=local-'); // a table of this device, which needs no server
-    this.use(here ? new LocalLine(query) : new WebSocket(`${scheme}://${location.host}/ws?${query}`));
+    if (this.query.startsWith('match=local-')) this.connectHere(parts.join('&'));
+    else this.use(new WebSocket(`${scheme}://${location.host}/ws?${parts.join('&')}`));
+  }
+
+  /** A table of this device, which needs no server. @param {string} query */
+  connectHere(query) {
+    this.socket = { readyState: WebSocket.CONNECTING, close() {} };
+    import('./local.js').then(
+      ({ LocalLine }) => !this.closed && this.use(new LocalLine(query)),
+      () => this.lost(),
+    );
   }
 
   /** @param {any} socket a WebSocket, or something with its face */
