@@ -91,11 +91,34 @@ RT void pile_write(const pile_form *p, uint64_t *sets, uint8_t *bytes, int cell,
     }
 }
 
+// The topmost thing goes from one cell to another: nothing else is touched.
+RT void pile_bring_top(const pile_form *p, uint64_t *sets, uint8_t *bytes, int from, int to) {
+    const int covered = pile_covered(p, bytes, from), top = pile_top(p, sets, from);
+    uint8_t *below = bytes + p->at[from];
+    pile_show(p, sets, from, covered ? below[covered] : 0);
+    if (covered) {
+        below[covered] = 0;
+        below[0] = (uint8_t)(covered - 1);
+    }
+    const int buried = pile_covered(p, bytes, to), under = pile_top(p, sets, to);
+    if (under && buried + 1 < p->at[to + 1] - p->at[to]) {
+        bytes[p->at[to] + 1 + buried] = (uint8_t)under;
+        bytes[p->at[to]] = (uint8_t)(buried + 1);
+    }
+    pile_show(p, sets, to, top);
+}
+
 // So many things go from one cell to another, or away if that is none; their order stays.
 RT void pile_bring(const pile_form *p, uint64_t *sets, uint8_t *bytes, int from, int to, int32_t n,
                    int how) {
     uint8_t all[2 * PILE_MOST + 2], joined[2 * PILE_MOST + 2];
     if (from < 0) {
+        return;
+    }
+    const int alone = !pile_covered(p, bytes, from), is_top = !(how & PILE_BOTTOM) || alone;
+    const int one = how & PILE_WHOLE ? alone : n == 1 || (n > 1 && alone);
+    if (one && is_top && to >= 0 && to != from && !(how & PILE_UNDER) && pile_top(p, sets, from)) {
+        pile_bring_top(p, sets, bytes, from, to);
         return;
     }
     const int count = pile_read(p, sets, bytes, from, all);
