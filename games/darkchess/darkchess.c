@@ -28,6 +28,7 @@ static tsr_err open(tsr_rules *r, const char *data, size_t data_size, tsr_error 
     r->state_size = sizeof(dark);
     r->max_moves = DARK_MOST_MOVES;
     r->max_plies = DARK_MOST_PLIES;
+    r->action_count = DARK_ACTIONS;
     return TSR_OK;
 }
 
@@ -113,7 +114,10 @@ static const char leaflet[] =
     "\n"
     "Tags: chess, hidden, variant.\n";
 
-static const tsr_game_more more = {.size = sizeof(tsr_game_more), .minutes = 20};
+static const tsr_game_more more = {.size = sizeof(tsr_game_more),
+                                   .minutes = 20,
+                                   .action = dark_action,
+                                   .action_text = dark_action_text};
 
 extern const tsr_game tsr_game_darkchess;
 

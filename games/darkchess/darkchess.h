@@ -27,6 +27,9 @@ enum {
     DARK_PLACE_AT = 55
 };
 
+// Numbers of moves: from and to, and what a pawn becomes as a second one.
+enum { DARK_BECOMES = DARK_SQUARES * DARK_SQUARES, DARK_ACTIONS = DARK_BECOMES + DARK_KINDS + 1 };
+
 typedef struct dark {
     uint8_t board[DARK_SQUARES];
     uint8_t player;             // who moves
@@ -79,6 +82,8 @@ tsr_move dark_seen(const tsr_rules *r, const void *p, int who, tsr_move m, int v
 
 // Slots of the table.
 int dark_move_text(const tsr_rules *r, const void *p, int who, tsr_move m, char *buf, size_t cap);
+int dark_action(const tsr_rules *r, const void *p, int who, tsr_move m, uint32_t *out);
+int dark_action_text(const tsr_rules *r, uint32_t number, char *buf, size_t cap);
 int dark_text(const tsr_rules *r, const void *p, char *buf, size_t cap);
 tsr_err dark_parse(const tsr_rules *r, const char *t, void *out, tsr_error *err);
 int dark_check(const tsr_rules *r, const void *p, tsr_line *out);

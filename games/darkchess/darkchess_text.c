@@ -53,6 +53,26 @@ int dark_move_text(const tsr_rules *r, const void *p, int who, tsr_move m, char 
     return tsr_out_end(&o);
 }
 
+int dark_action(const tsr_rules *r, const void *p, int who, tsr_move m, uint32_t *out) {
+    int becomes = tsr_move_byte(m, 3);
+    out[0] = (uint32_t)(tsr_move_byte(m, 1) * DARK_SQUARES + tsr_move_byte(m, 2));
+    if (becomes) {
+        out[1] = (uint32_t)(DARK_BECOMES + becomes);
+    }
+    return becomes ? 2 : 1;
+}
+
+int dark_action_text(const tsr_rules *r, uint32_t number, char *buf, size_t cap) {
+    tsr_out o = tsr_out_to(buf, cap);
+    if (number >= DARK_BECOMES) {
+        tsr_putf(&o, "becomes %c", signs[(number - DARK_BECOMES) % (DARK_KINDS + 1)]);
+    } else {
+        put_square(&o, (int)number / DARK_SQUARES);
+        put_square(&o, (int)number % DARK_SQUARES);
+    }
+    return tsr_out_end(&o);
+}
+
 // --- Positions ---------------------------------------------------------------
 
 static void put_board(tsr_out *o, const dark *s) {

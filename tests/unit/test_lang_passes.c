@@ -40,7 +40,8 @@ static tsr_rules *open_game(const tsr_game *g, int joined) {
         if (strcmp(g->options[i].name, "turns") == 0 && joined) {
             setup.opt[i] = 0;
         } else if (strcmp(g->options[i].name, "size") == 0) {
-            setup.opt[i] = strcmp(g->name, "gomoku") == 0 ? 9 : 5;
+            int small = strcmp(g->name, "gomoku") == 0 ? 9 : 5;
+            setup.opt[i] = small > g->options[i].min ? small : g->options[i].min;
         }
     }
     assert_int_equal(tsr_rules_open(&setup, NULL, &r, &err), TSR_OK);
