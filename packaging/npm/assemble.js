@@ -73,7 +73,7 @@ for (const game of games) {
     rules.close();
 }
 // A page has that list, and needs no more of this one than where games are found.
-const found = ({ name, title, module, parent, compiled }) => ({ name, title, module, parent, compiled });
+const found = ({ name, module, parent, compiled }) => ({ name, module, parent, compiled });
 await save(wish === '--compiled' ? games.map(found) : games);
 await writeFile(join(out, 'shelf.json'), JSON.stringify({ levels, games: told })); // as a server lists them
 console.log(`${games.length} games in ${out}`);
