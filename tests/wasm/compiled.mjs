@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// compiled.mjs SITE [--all]: the rules that pages get compiled play as their texts do: for every game that the site has compiled
-// (some of them without --all) the same moves, positions, pictures, questions, reasons and records. One engine has no compiler, the other one
-// nothing else. And files that are damaged or of another engine are refused, and their texts are played.
+// compiled.mjs SITE [--all]: the rules that pages get compiled play as their texts do: for every game that the site
+// has compiled (some of them without --all) the same moves, positions, pictures, questions, reasons and records. One
+// engine has no compiler, the other one nothing else. And files that are damaged or of another engine are refused, and
+// their texts are played.
 
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // sizes.mjs SITE: what a first match loads from the page as files, packed: the page, all that its head asks for,
-// and the compiled rules of connect4 (tests/web/alone.mjs: nothing else is asked for). Prints a table and fails above the bars; docs/wasm.md has
-// the figures.
+// and the compiled rules of connect4 (tests/web/alone.mjs: nothing else is asked for). Prints a table and fails above
+// the bars; docs/wasm.md has the figures.
 
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
