@@ -4,8 +4,8 @@
 
 // The parser: tokens to a tree, by recursive descent. After an error it skips to
 // the next statement and goes on, so one run finds many errors. The tree is only
-// used when there was none. parse_decl.c reads declarations, parse_rule.c rules,
-// parse_expr.c expressions and conditions.
+// used when there was none. parse_decl.c and decl_*.c read declarations, parse_rule.c
+// rules, parse_verb.c their steps, parse_expr.c expressions and conditions.
 
 #include "lang/front/ast.h"
 #include "lang/front/lex.h"
@@ -21,7 +21,7 @@ int parse_game(const char *source, int file, arena *a, diag_list *diags, game_as
 typedef struct parser parser;
 
 // What nests in something smaller than itself. A file of the parser calls those below it by name (kinds.c,
-// parse_expr.c, parse_card.c, parse_rule.c, parse_decl.c, from low to high) and reads what stands above it through
+// parse_expr.c, parse_card.c, parse_verb.c, parse_rule.c, decl_*.c, parse_decl.c, from low to high) and reads what stands above it through
 // this table.
 typedef struct parse_nested {
     ast *(*operand)(parser *p); // in a question about kinds: highest number in (mine | enemy)
@@ -48,7 +48,8 @@ struct parser {
 enum { PARSE_MAX_DEPTH = 64 };
 
 ast *parse_node(parser *p, ast_kind kind, const token *from);
-ast *parse_finish(parser *p, ast *n); // notes where the node ends
+ast *parse_finish(parser *p, ast *n);              // notes where the node ends
+ast *parse_wrap(parser *p, ast_kind kind, ast *a); // a node around another, where that stands
 int parse_is(const parser *p, const char *text);
 int parse_take(parser *p, const char *text);
 int parse_is_at(const parser *p, int ahead, const char *text);
@@ -77,6 +78,11 @@ ast *parse_rule(parser *p);
 ast *parse_body(parser *p, ast_kind list_kind); // after a colon: same line or indented
 ast *parse_wheres(parser *p, ast *inside);
 ast *parse_steps(parser *p); // parse_nested.steps
+
+// parse_verb.c: single steps
+ast *parse_verb(parser *p);
+ast *parse_named_step(parser *p); // a name used as a rule, or the subject of `becomes`
+int parse_starts_distinct(const parser *p);
 
 // parse_card.c: a player; let WHO: …; each player: …; deal …; show …; next is …; for "a reason", which may be there
 ast *parse_who(parser *p);

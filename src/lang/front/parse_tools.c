@@ -43,6 +43,15 @@ ast *parse_finish(parser *p, ast *n) {
     return n;
 }
 
+ast *parse_wrap(parser *p, ast_kind kind, ast *a) {
+    ast *n = parse_node(p, kind, p->t);
+    n->a = a;
+    n->at = a->at;
+    n->pos = a->pos;
+    n->end = a->end;
+    return n;
+}
+
 void parse_advance(parser *p) {
     if (p->t->kind != T_END) {
         p->t++;

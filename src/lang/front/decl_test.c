@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+//
+// What an author expects of the rules: tests in the file itself.
+#include "lang/front/parse_decl.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static int says_who_wins(const char *verdict) {
+    return strncmp(verdict, "win", 3) == 0 || strncmp(verdict, "lose", 4) == 0;
+}
+
+// `test "title": e2e4 e7e5 legal`: the words are kept as text, since moves have
+// their own notation.
+static void parse_test_line(parser *p, decl_test *d) {
+    d->title = p->t->text;
+    parse_advance(p);
+    parse_expect(p, ":", "moves follow a colon: test \"opening\": e2e4 legal");
+    uint32_t from = p->t->pos, to = from, last = from;
+    while (p->t->kind != T_NEWLINE && p->t->kind != T_END) {
+        if (!p->t->glued) {
+            last = p->t->pos;
+        }
+        to = p->t->pos + p->t->size;
+        parse_advance(p);
+    }
+    const char *s = p->source;
+    // "White wins" is a verdict of two words.
+    for (int words = 0; last > from && words < 1; words++) {
+        uint32_t k = last;
+        while (k > from && s[k - 1] == ' ') {
+            k--;
+        }
+        uint32_t w = k;
+        while (w > from && s[w - 1] != ' ') {
+            w--;
+        }
+        if (s[w] >= 'A' && s[w] <= 'Z' && says_who_wins(s + last)) {
+            last = w;
+        }
+    }
+    if (to == from) {
+        parse_unexpected(p, "moves and a verdict: legal, illegal, win, lose, draw");
+        return;
+    }
+    d->moves = arena_text(p->a, s + from, last - from);
+    d->verdict = arena_text(p->a, s + last, to - last);
+    p->failed |= !d->moves || !d->verdict;
+}
+
+void parse_test(parser *p) {
+    if (p->file) { // a parent's tests are about the parent
+        parse_skip_statement(p);
+        return;
+    }
+    if (!decl_room(p, p->g->test_count, MAX_TESTS, "tests")) {
+        return;
+    }
+    decl_test *d = &p->g->tests[p->g->test_count++];
+    memset(d, 0, sizeof *d);
+    d->at = (p->t - 1)->at;
+    if (parse_take(p, "perft")) {
+        int32_t depth = 0;
+        parse_int(p, "a depth", &depth);
+        d->depth = depth;
+        parse_expect(p, "=", "test perft 4 = 197281");
+        if (p->t->kind == T_INT) { // may exceed the numbers of rules
+            d->nodes = 0;
+            for (uint32_t i = 0; i < p->t->size && d->nodes < INT64_MAX / 100; i++) {
+                d->nodes = d->nodes * 10 + (p->t->text[i] - '0');
+            }
+            parse_advance(p);
+        } else {
+            parse_unexpected(p, "the number of positions");
+        }
+    } else if (p->t->kind == T_STRING) {
+        parse_test_line(p, d);
+    } else {
+        parse_unexpected(p, "`perft` or a title");
+    }
+}
