@@ -76,6 +76,7 @@ static void fen_nonsense(void **state) {
                                       "8/8/8/8/8/8/8/7 w - - 0 1",
                                       "8/8/8/8/8/8/8/8 x - - 0 1",
                                       "8/8/8/8/8/8/8/8 w KQ - 0 1",
+                                      "4k3/8/8/8/8/8/8/4K3 w -", // no en-passant square
                                       "zzzzzzzz/8/8/8/8/8/8/8 w - - 0 1"};
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {

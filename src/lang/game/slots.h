@@ -10,7 +10,7 @@
 #include "lang/game/view.h"
 #include "lang/vm/walk.h"
 
-// slots_text.c: positions
+// slots_text.c, slots_check.c: positions
 int slot_text(const tsr_rules *r, const void *s, char *buf, size_t cap);
 tsr_err slot_parse(const tsr_rules *r, const char *text, void *out, tsr_error *err);
 int slot_check(const tsr_rules *r, const void *s, tsr_line *out);
