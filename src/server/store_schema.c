@@ -8,7 +8,7 @@
 #include "server/limits.h"
 #include "server/names.h"
 
-// Format 1: the first release.
+// Format 1: the first.
 static const char format_1[] =
     "CREATE TABLE IF NOT EXISTS users(id INTEGER PRIMARY KEY, name TEXT UNIQUE COLLATE NOCASE,"
     " password TEXT, since INTEGER NOT NULL);"
@@ -97,7 +97,7 @@ int store_schema_version(sqlite3 *sql) {
     return version;
 }
 
-// Gives every account its look. Names of the first release that look alike stay as they
+// Gives every account its look. Names of the first format that look alike stay as they
 // are: the older one keeps the plain look, the others have their number behind it.
 static int fill_looks(sqlite3 *sql) {
     sqlite3_stmt *all = NULL, *put = NULL;

@@ -320,12 +320,12 @@ def check_sign_up():
     club.close()
 
 
-def check_first_release():
-    """A file of the first release becomes one of this: nothing is lost, and look-alikes stay apart."""
+def check_first_format():
+    """A file of the first format becomes one of this: nothing is lost, and look-alikes stay apart."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "old.db")
         db = sqlite3.connect(path)
-        db.executescript((Path(__file__).parent / "first_release.sql").read_text())
+        db.executescript((Path(__file__).parent / "first_format.sql").read_text())
         assert db.execute("PRAGMA user_version").fetchone()[0] == 1
         before = {t: db.execute(f"SELECT count(*) FROM {t}").fetchone()[0]
                   for t in ("users", "matches", "lines", "chat", "seats", "ratings", "sessions")}
@@ -364,7 +364,7 @@ def on_file():
     server = Server("--no-limits")
     run([server], check_people, check_matches, check_backup, check_packed, check_bot, check_decks)
     server.close()
-    run([], check_sign_up, check_first_release)
+    run([], check_sign_up, check_first_format)
     return 0
 
 

@@ -1,4 +1,4 @@
--- A database as the first release of the server wrote it (format 1), as SQL text.
+-- A database in format 1, as early builds of the server wrote it, as SQL text.
 BEGIN TRANSACTION;
 CREATE TABLE chat(match INTEGER NOT NULL, n INTEGER NOT NULL, who TEXT NOT NULL, words TEXT NOT NULL, PRIMARY KEY(match,n)) WITHOUT ROWID;
 INSERT INTO "chat" VALUES(959567292913511,0,'Ben','hello');
