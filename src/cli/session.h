@@ -5,7 +5,8 @@
 // A game in the terminal: people and agents round one keyboard.
 //
 //   session_open.c      a new match, or one from its record; saving; closing
-//   session_show.c      the picture, what happened, the result
+//   session_show.c      the picture, the result
+//   session_tell.c      what happened
 //   session_loop.c      who is asked next, and what becomes of the answer
 //   session_words.c     the words a player may type besides moves
 //   session_look.c      words that read the scene: where, what
@@ -132,20 +133,17 @@ int session_viewer(const session *s);
 // Draws everything up to the prompt (full screen), or prints the picture.
 void session_draw(session *s);
 
-// Prints or notes what has happened since the viewer was last told.
-void session_tell(session *s);
-
 // Full screen: gives a long story that the last drawing had no room for a page of its own, once.
 void session_page_story(session *s);
 
 // One line for the player who is asked: noted on the screen, or on standard error.
 void session_note(session *s, const char *format, ...) TSR_PRINTF(2, 3);
 
+// Adds text to the notes; lines too long for the screen go on in the next one.
+void session_add_notes(session *s, const char *text);
+
 // A longer answer to a word: pages on the screen, else standard output.
 void session_answer(session *s, const char *word, const char *text);
-
-// A sentence about one ply, as `viewer` sees it.
-void session_event(session *s, int ply, int viewer, char *out, size_t cap);
 
 // The move that an empty line makes, as text: the neutral answer of somebody who may, but
 // need not, answer a card that another plays. Returns 0 where an empty line means nothing.
@@ -153,6 +151,14 @@ int session_neutral(session *s, char *out, size_t cap);
 
 // The end: who won, and the scores.
 void session_result(session *s, buffer *out);
+
+// --- session_tell.c ----------------------------------------------------------------
+
+// Prints or notes what has happened since the viewer was last told.
+void session_tell(session *s);
+
+// A sentence about one ply, as `viewer` sees it.
+void session_event(session *s, int ply, int viewer, char *out, size_t cap);
 
 // --- session_words.c ---------------------------------------------------------------
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What a game at a terminal shows: whose view, the picture, the story of a move, the end.
+// What a game at a terminal shows: whose view, the picture, the end.
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,8 +37,7 @@ static const void *view_of(session *s, int viewer) {
     return s->view;
 }
 
-// Adds text to the notes; lines too long for the screen go on in the next one.
-static void add_to_notes(session *s, const char *text) {
+void session_add_notes(session *s, const char *text) {
     int rows, cols, x = 0;
     term_tty_size(&rows, &cols);
     while (*text) {
@@ -65,147 +64,6 @@ static void add_to_notes(session *s, const char *text) {
             text++;
         }
     }
-}
-
-// --- What happened -------------------------------------------------------------------
-
-// The move of a ply as `viewer` sees it, and the view before it in `before`.
-static tsr_move seen_ply(session *s, int i, int viewer, void *before) {
-    tsr_ply ply = tsr_match_ply(s->match, i);
-    tsr_match_state_at(s->match, i, before);
-    tsr_move seen = s->r->g.seen(s->r, before, ply.who, ply.move, viewer);
-    s->r->g.view(s->r, before, viewer, before);
-    return seen;
-}
-
-void session_event(session *s, int ply, int viewer, char *out, size_t cap) {
-    tsr_move seen = seen_ply(s, ply, viewer, s->view);
-    tsr_event_text(s->r, s->view, tsr_match_ply(s->match, ply).who, seen, tsr_match_names(s->match),
-                   out, cap);
-}
-
-// What `viewer` sees after ply `i`, new: free with tsr_mem_free.
-static void *view_after(session *s, int i, int viewer) {
-    void *after = tsr_mem_new(NULL, s->r->state_size);
-    if (after) {
-        tsr_match_state_at(s->match, i + 1, after);
-        s->r->g.view(s->r, after, viewer, after);
-    }
-    return after;
-}
-
-// The story of ply `i`; its views are s->view and `after`.
-static cli_story story_of(session *s, int i, int viewer, const void *after) {
-    tsr_move seen = seen_ply(s, i, viewer, s->view);
-    return (cli_story){.r = s->r,
-                       .before = s->view,
-                       .after = after,
-                       .who = tsr_match_ply(s->match, i).who,
-                       .viewer = viewer,
-                       .move = seen,
-                       .names = tsr_match_names(s->match)};
-}
-
-// Adds the sentences of what followed from ply `i`; returns how many.
-static int add_story(session *s, int i, int viewer, const char *lead, const char *end,
-                     buffer *out) {
-    void *after = view_after(s, i, viewer);
-    int count = 0;
-    if (after) {
-        cli_story story = story_of(s, i, viewer, after);
-        count = cli_story_add(&story, lead, end, out);
-    }
-    tsr_mem_free(NULL, after, s->r->state_size);
-    return count;
-}
-
-static void tell_json(session *s, int i, int viewer, const char *sentence) {
-    char text[TSR_MOVE_TEXT_MAX], name[80];
-    void *after = view_after(s, i, viewer);
-    tsr_ply ply = tsr_match_ply(s->match, i);
-    tsr_move seen = seen_ply(s, i, viewer, s->view);
-    tsr_move_text(s->r, s->view, ply.who, seen, text, sizeof text);
-    cli_player_name(s->r, tsr_match_names(s->match), ply.who, name, sizeof name);
-    json j;
-    json_begin(&j, "move");
-    json_int(&j, "ply", i + 1);
-    json_int(&j, "seat", ply.who == TSR_CHANCE ? 0 : ply.who + 1);
-    json_text(&j, "name", name);
-    json_text(&j, "move", text);
-    json_text(&j, "text", sentence);
-    if (after) {
-        cli_story story = story_of(s, i, viewer, after);
-        cli_story_json(&story, &j);
-    }
-    json_end(&j, stdout);
-    tsr_mem_free(NULL, after, s->r->state_size);
-}
-
-// How many plies of chance in a row begin with ply `i`.
-static int draws_from(const session *s, int i) {
-    int n = 0;
-    while (i + n < tsr_match_ply_count(s->match) &&
-           tsr_match_ply(s->match, i + n).who == TSR_CHANCE) {
-        n++;
-    }
-    return n;
-}
-
-// A screen has few lines: what followed from a move goes into one paragraph with it, and many
-// draws in a row, which the picture shows, into one line.
-static int note_ply(session *s, int i, int viewer) {
-    enum { DRAWS = 3 };
-    int draws = draws_from(s, i);
-    buffer text;
-    if (draws >= DRAWS) {
-        buffer_addf(&s->notes, "chance: %d draws\n", draws);
-        return draws;
-    }
-    char sentence[512];
-    session_event(s, i, viewer, sentence, sizeof sentence);
-    buffer_init(&text, NULL);
-    buffer_add_text(&text, sentence);
-    (void)add_story(s, i, viewer, "; ", "", &text);
-    add_to_notes(s, buffer_text(&text));
-    buffer_add_text(&s->notes, "\n");
-    buffer_deinit(&text);
-    return 1;
-}
-
-static void print_ply(session *s, int i, int viewer) {
-    char sentence[512];
-    buffer text;
-    session_event(s, i, viewer, sentence, sizeof sentence);
-    buffer_init(&text, NULL);
-    (void)add_story(s, i, viewer, "   ", "\n", &text);
-    printf("%d. %s\n%s", i + 1, sentence, buffer_text(&text));
-    buffer_deinit(&text);
-}
-
-// Lines are one stream for all: everybody reads what everybody may know. A screen
-// is for the one in front of it.
-static int listener(const session *s) {
-    int several = (s->humans & (s->humans - 1)) != 0;
-    return s->full_screen || !several ? session_viewer(s) : TSR_WATCHER;
-}
-
-void session_tell(session *s) {
-    int viewer = listener(s);
-    int count = tsr_match_ply_count(s->match);
-    for (int i = s->told[viewer]; i < count;) {
-        char sentence[512];
-        if (s->wish->json) {
-            session_event(s, i, viewer, sentence, sizeof sentence);
-            tell_json(s, i++, viewer, sentence);
-        } else if (s->full_screen) {
-            i += note_ply(s, i, viewer);
-        } else {
-            print_ply(s, i++, viewer);
-        }
-    }
-    fflush(stdout);
-    s->told[viewer] = count;
-    s->events_size = s->notes.size;
 }
 
 // --- The picture ---------------------------------------------------------------------
@@ -458,7 +316,7 @@ void session_note(session *s, const char *format, ...) {
     vsnprintf(line, sizeof line, format, args);
     va_end(args);
     if (s->full_screen && term_screen_is_open()) {
-        add_to_notes(s, line);
+        session_add_notes(s, line);
         buffer_add_text(&s->notes, "\n");
     } else {
         fflush(stdout);
@@ -494,7 +352,7 @@ static void show_pages(session *s, const char *text, const char *last_prompt) {
 void session_answer(session *s, const char *word, const char *text) {
     if (s->full_screen && term_screen_is_open()) {
         if (count_lines(text) <= 3) {
-            add_to_notes(s, text);
+            session_add_notes(s, text);
         } else {
             show_pages(s, text, "-- Enter to go back -- ");
         }

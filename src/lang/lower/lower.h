@@ -243,6 +243,11 @@ typedef enum this_cells { THIS_FROM, THIS_TO, THIS_OVER, THIS_CELLS } this_cells
 
 int lower_mean_rule(lower *l, const ast *r, rule_context ctx, int next);
 int lower_steps(lower *l, const ast *r, rule_context ctx, int next);
+// lower_repeat.c: what goes on
+int lower_repeat(lower *l, const ast *r, rule_context ctx, int next);
+int lower_longest(lower *l, const ast *r, rule_context ctx, int next);
+int lower_distinct(lower *l, const ast *r, rule_context ctx, int next);
+int lower_any_number(lower *l, const ast *r, rule_context ctx, int next);
 int lower_choice(lower *l, const ast *r, rule_context ctx, int next);
 int lower_named(lower *l, const ast *r);         // register of a named cell
 int lower_roll_register(lower *l, const ast *r); // ... of a number that is rolled or chosen
