@@ -22,9 +22,17 @@ typedef struct block {
     cgen_form form;
     cgen_taker *taker;
     int asks_offered, binds; // has JOFFER, WITH
+    // cgen_spans.c, by instruction and scratch register: words that may have cells before it, that are read behind it and
+    // before it. NULL = nothing is known.
+    uint32_t *may, *need, *first;
 } block;
 
 void cgen_block_open(block *b, cgen *g, uint32_t start, cgen_form form);
+
+// cgen_spans.c: which words of sets matter in a block; and that the instruction at place `i` of it comes next.
+void cgen_spans_find(block *b);
+void cgen_spans_free(block *b);
+void cgen_spans_at(const block *b, int i);
 
 // cgen_same.c: stands for a code that was printed already, if the block is a copy of it; 0 = it is none.
 int cgen_put_copy(const block *b);

@@ -120,7 +120,9 @@ static void put_parting(block *b, int at) {
 }
 
 static void put_block(block *b) {
+    const uint32_t *may = b->g->span_may, *need = b->g->span_need; // of a block around this one
     put_locals(b);
+    cgen_spans_find(b);
     if (b->asks_offered) {
         cgen_put(b->g, "    int offered = 0;\n");
     }
@@ -137,6 +139,7 @@ static void put_block(block *b) {
             put_parting(b, b->at[i]);
             continue;
         }
+        cgen_spans_at(b, i);
         int selected = put_select(b, i);
         i += selected;
         if (!selected && !b->is_dead[b->at[i]]) {
@@ -149,6 +152,9 @@ static void put_block(block *b) {
         }
         cgen_put(b->g, "    return 1;\n");
     }
+    cgen_spans_free(b);
+    b->g->span_may = may;
+    b->g->span_need = need;
 }
 
 // Code that a block asks is printed in front of it.

@@ -9,6 +9,7 @@
 // sections are joined at the end in an order that C accepts.
 
 #include "lang/cgen/cgen.h"
+#include "lang/ir/expand.h"
 #include "lang/ir/pass.h"
 #include "lang/plan/ways.h"
 
@@ -93,6 +94,11 @@ typedef struct cgen {
     uint8_t lanes;  // kernels follow: see cgen_source
     uint8_t rounds; // they play random games in rounds, of which a draw may take several:
     uint8_t draft_lots, draft_gone; // what it keeps, see cgen_put_draft
+    // cgen_spans.c: words of scratch registers that may have cells, and that are read behind the instruction that is
+    // printed; NULL = all. And of the registers of an expansion.
+    const uint32_t *span_may, *span_need;
+    uint32_t span_temp[EXPAND_TEMPS + EXPAND_ARGS];
+    uint8_t has_only;
     uint8_t loosely;     // while printing: what is seen along a line may be all that lies on it
     uint8_t has_step;    // 1 = it makes masks of numbers
     uint64_t asked;      // as in cgen_source
@@ -117,7 +123,14 @@ cgen_word cgen_minus(cgen *g, const char *x, const char *y);
 cgen_word cgen_shift(cgen *g, const char *x, int shift);
 cgen_word cgen_back(cgen *g, const char *x, int shift);
 
+// Whether sets have so many words that they are printed as loops, and only the words that matter (cgen_spans.c).
+static inline int cgen_has_spans(const cgen *g) {
+    enum { FEW_WORDS = 6 };
+    return g->p->b.words > FEW_WORDS;
+}
+
 // What is printed once, when somebody asks for it. cgen_tables.c: tables.
+void cgen_need_only(cgen *g); // only(set, bits): some words of a set
 void cgen_need_ray(cgen *g, int shift);
 void cgen_need_to(cgen *g, int shift);
 void cgen_need_origin(cgen *g, int shift);

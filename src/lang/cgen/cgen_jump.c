@@ -159,8 +159,9 @@ void cgen_put_ret(const block *b, const insn *x) {
     } else if (b->form == FORM_SCORE) {
         cgen_put(g, "    return %s;\n", cgen_num(g, g->p->at.state_nums).t);
     } else if (b->form == FORM_DEALT) {
-        cgen_put(g, "    return kind_drawn(OWNER_SETS, WORDS_OF(%s), TYPES, WORDS, g);\n",
-                 cgen_reg(g, x[-1].b).t); // behind the COUNTKIND
+        cgen_put(g,
+                 "    return kind_drawn(OWNER_SETS, WORDS_OF(%s), SLOT_KINDS, TYPES, WORDS, g);\n",
+                 cgen_operand(g, &x[-1], 1).t); // behind the COUNTKIND
     } else if (b->form == FORM_SEEN) {
         cgen_put(g, "    return seen;\n");
     } else if (b->form == FORM_CELLS) {

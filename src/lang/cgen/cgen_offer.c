@@ -32,7 +32,7 @@ static void put_origin(const block *b, const insn *x, cgen_offer o) {
     cgen *g = b->g;
     char from[200];
     o.form = OFFER_ORIGIN;
-    cgen_word cells = cgen_reg(g, x->b);
+    cgen_word cells = cgen_operand(g, x, 1);
     o.cells = cells.t;
     o.from = from;
     if (b->is_cell[x->a]) {
@@ -50,7 +50,7 @@ int cgen_put_offer(const block *b, const insn *x, int at) {
     cgen *g = b->g;
     int node = insn_node(x);
     cgen_offer o = {.cells = "", .from = "-1", .in_loop = b->is_loop[at]};
-    cgen_word a = cgen_reg(g, x->a), reach;
+    cgen_word a = cgen_operand(g, x, 0), reach;
     if (!b->taker) {
         return op_is_offer(x->op);
     }

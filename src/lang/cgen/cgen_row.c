@@ -9,8 +9,7 @@
 
 enum {
     WHOLE = -1,
-    EACH = -2,   // the word that a loop is at
-    UNROLLED = 6 // sets of more words are printed as loops, or C would grow with them
+    EACH = -2 // the word that a loop is at
 };
 
 typedef struct row {
@@ -73,6 +72,19 @@ static void add_set(row *r, const char *name, int indexed) {
     add_text(r, text);
 }
 
+// The set of operand `k`; a word of it that cannot have cells may have been left as it was.
+static void add_register(row *r, int k, int indexed) {
+    const int reg = insn_value(r->x, k);
+    if (!indexed || r->word == WHOLE) {
+        add_text(r, cgen_operand(r->g, r->x, k).t);
+    } else if (r->word >= 0 && ir_op_format[r->x->op][k] == 'S' && cgen_has_spans(r->g) &&
+               !(cgen_words_in(r->g, reg) >> r->word & 1)) {
+        add_text(r, "0");
+    } else {
+        add_set(r, cgen_reg(r->g, reg).t, indexed);
+    }
+}
+
 // 1 = the word names a set.
 static int add_if_set(row *r, const char *text, size_t size, int indexed) {
     const insn *x = r->x;
@@ -83,7 +95,7 @@ static int add_if_set(row *r, const char *text, size_t size, int indexed) {
     } else if (is_word(text, size, "KC")) {
         add_set(r, cgen_const(r->g, x->c).t, indexed);
     } else if (size == 1 && *text >= 'A' && *text <= 'E') {
-        add_set(r, cgen_reg(r->g, insn_value(x, *text - 'A')).t, indexed);
+        add_register(r, *text - 'A', indexed);
     } else {
         return 0;
     }
@@ -202,6 +214,38 @@ static int has_number(const char *text, const char *end) {
     return 0;
 }
 
+// How many words from `first` on are of `bits`.
+static int run_from(uint32_t bits, int first) {
+    int n = 0;
+    while (bits >> (first + n) & 1) {
+        n++;
+    }
+    return n;
+}
+
+// The words that matter, of many: loops over those side by side, the others one by one.
+static int put_span(cgen *g, const insn *x, const char *text, const char *end) {
+    enum { FEW = 2 };
+    char one[2600];
+    const cgen_span s = cgen_span_of(g, x);
+    row r = {.g = g, .x = x, .out = one, .cap = sizeof one};
+    for (int i = 0, n; i < g->p->b.words; i += n) {
+        const int run = run_from(s.made & s.whole, i), is_loop = run > FEW;
+        n = is_loop ? run : 1;
+        r.used = 0;
+        r.word = is_loop ? EACH : i;
+        if (s.made >> i & 1) {
+            add_row(&r, text, end);
+        }
+        if (is_loop) {
+            cgen_put(g, "    for (int i = %d; i < %d; i++) %s.w[i] = %s;\n", i, i + n, A, one);
+        } else if ((s.made | s.none) >> i & 1) {
+            cgen_put(g, "    %s.w[%d] = %s;\n", A, i, s.made >> i & 1 ? one : "0");
+        }
+    }
+    return !r.failed;
+}
+
 static int put_words(cgen *g, const insn *x) {
     char one[2600], two[2600];
     const char *text = ir_op_what[x->op] + sizeof by_word - 1, *end = text + strlen(text) - 1;
@@ -219,11 +263,8 @@ static int put_words(cgen *g, const insn *x) {
         r.failed |= high.failed;
         cgen_put(g, "    %s = SET2(%s, %s);\n", A, two, one);
     }
-    if (words > UNROLLED) {
-        r.word = EACH;
-        add_row(&r, text, end);
-        cgen_put(g, "    for (int i = 0; i < %d; i++) %s.w[i] = %s;\n", words, A, one);
-        return !r.failed;
+    if (cgen_has_spans(g)) {
+        return put_span(g, x, text, end);
     }
     for (int i = 0; words > 2 && i < words; i++) {
         r.word = i;

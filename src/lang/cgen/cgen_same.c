@@ -5,8 +5,6 @@
 // it into its own place.
 #include "lang/cgen/cgen_insn.h"
 
-enum { FEW_WORDS = 6 }; // sets of more are printed as loops
-
 static int is_shared_form(cgen_form form) {
     return form == FORM_RUN || form == FORM_TURN || form == FORM_SCORE || form == FORM_DEALT;
 }
@@ -40,7 +38,7 @@ int cgen_put_copy(const block *b) {
                                                       [FORM_SCORE] = {"score", NULL},
                                                       [FORM_DEALT] = {"dealt", NULL}};
     cgen *g = b->g;
-    if (!is_shared_form(b->form) || g->p->b.words <= FEW_WORDS) {
+    if (!is_shared_form(b->form) || !cgen_has_spans(g)) {
         return 0;
     }
     for (uint32_t of = 0; of < b->start; of++) {

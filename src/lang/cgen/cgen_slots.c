@@ -16,7 +16,13 @@ void cgen_put_slots(const cgen *g, void (*put_text)(buffer *out, const char *tex
     for (int i = 0; i < p->areas * row; i++) {
         buffer_addf(out, i % 16 ? " %u," : "\n    %u,", p->slot_at[i]);
     }
-    buffer_addf(out, "};\n#define TYPE_SETS ((const uint64_t *)(const void *)s + %d * WORDS)\n",
+    buffer_add_text(out, "};\nstatic const uint8_t slot_kinds[] __attribute__((unused)) = {");
+    for (int c = 0; c < p->b.cells; c++) {
+        buffer_addf(out, c % 16 ? " %u," : "\n    %u,", p->slot_kind[c]);
+    }
+    buffer_addf(out,
+                "};\n#define SLOT_KINDS slot_kinds\n#define TYPE_SETS ((const uint64_t *)(const "
+                "void *)s + %d * WORDS)\n",
                 p->at.type == BOARD_NONE ? 0 : p->at.type);
     if (p->at.type != BOARD_NONE) {
         buffer_addf(out,

@@ -30,6 +30,16 @@ void cgen_put_cells(cgen *g, const char *name, int number, const uint16_t *to) {
     buffer_add_text(&g->tables, "\n};\n");
 }
 
+void cgen_need_only(cgen *g) {
+    if (!g->has_only) {
+        g->has_only = 1;
+        buffer_add_text(&g->tables, "// Some words of a set; the others are known to be empty.\n"
+                                    "RT set only(set x, const unsigned words) {\n"
+                                    "#define ONLY(i) x.w[i] = words >> i & 1 ? x.w[i] : 0;\n"
+                                    "    EACH_WORD(ONLY)\n#undef ONLY\n    return x;\n}\n");
+    }
+}
+
 void cgen_need_ray(cgen *g, int shift) {
     if (!g->has_ray[shift]) {
         g->has_ray[shift] = 1;

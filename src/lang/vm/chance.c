@@ -34,7 +34,7 @@ static int32_t draw_card(frame *f, int node, tsr_rng *g) {
     const program *p = f->p;
     (void)vm_run(f, p->node[node].reach);
     return kind_drawn(vm_set(f, p->at.own), p->at.type - p->at.own,
-                      vm_set(f, plan_counted_in(p, node)), p->types, p->b.words, g);
+                      vm_set(f, plan_counted_in(p, node)), p->slot_kind, p->types, p->b.words, g);
 }
 
 int32_t chance_draw(frame *f, int node, tsr_rng *g) {

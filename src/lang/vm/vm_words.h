@@ -47,6 +47,7 @@
 #define HANDS        (f->num + p->at.hands)
 #define EVENTS       (f->num + p->at.events)
 #define TYPE_SETS    reg(f, p->at.type, w)
+#define SLOT_KINDS   p->slot_kind
 #define SLOTS(area)  (p->slot_at + (area) * (p->types + 1))
 #define HEEDS_EVENTS p->fact.heeds_events
 #define LAZY         f->lazy

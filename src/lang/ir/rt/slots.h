@@ -4,15 +4,22 @@
 
 // Kinds of cards and the cells they have in areas, as one text for the interpreter and for printed C.
 //
-// `sets` are those of all types, one behind the other; `at` says of each type where its cells begin in an area, and of
-// one more where the last ones end.
+// `sets` are those of all types, one behind the other; `known` says of each cell which type alone lies there, if there is
+// one; `at` says of each type where its cells begin in an area, and of one more where the last ones end.
 
 #include "lang/ir/rt/words.h"
 
-RT int32_t kind_at(const uint64_t *sets, int cell, int types, const int w) {
-    int t = cell < 0 ? types : 0;
-    while (t < types && !(sets[t * w + (cell >> 6)] >> (cell & 63) & 1)) {
-        t++;
+// What lies on a cell, or -1: what alone may lie there, or else whatever is found.
+RT int32_t kind_at(const uint64_t *sets, const uint8_t *known, int cell, int types, const int w) {
+    if (cell < 0) {
+        return -1;
+    }
+    const uint64_t *words = sets + (cell >> 6);
+    int t = known[cell];
+    if (t < types && words[t * w] >> (cell & 63) & 1) {
+        return t;
+    }
+    for (t = 0; t < types && !(words[t * w] >> (cell & 63) & 1); t++) {
     }
     return t < types ? t : -1;
 }
@@ -37,18 +44,19 @@ RT uint64_t owned_word(const uint64_t *own, int owners, int i, const int w) {
 
 // The kind of something on the cells of `set`, where all that lies there is equally likely; 0 if there is nothing. The
 // sets of owners are followed by those of types.
-RT int32_t kind_drawn(const uint64_t *own, int owners, const uint64_t *set, int types, const int w,
-                      tsr_rng *g) {
+RT int32_t kind_drawn(const uint64_t *own, int owners, const uint64_t *set, const uint8_t *known,
+                      int types, const int w, tsr_rng *g) {
     uint32_t all = 0;
     for (int i = 0; i < w; i++) {
-        all += (uint32_t)word_count(owned_word(own, owners, i, w) & set[i]);
+        all += set[i] ? (uint32_t)word_count(owned_word(own, owners, i, w) & set[i]) : 0;
     }
     uint32_t r = all ? tsr_rng_below(g, all) : 0;
     for (int i = 0; all && i < w; i++) {
-        const uint64_t x = owned_word(own, owners, i, w) & set[i];
+        const uint64_t x = set[i] ? owned_word(own, owners, i, w) & set[i] : 0;
         const uint32_t here = (uint32_t)word_count(x);
         if (r < here) {
-            return kind_at(own + owners * w, i * 64 + census_nth(x, census_of(x), r), types, w);
+            const int cell = i * 64 + census_nth(x, census_of(x), r);
+            return kind_at(own + owners * w, known, cell, types, w);
         }
         r -= here;
     }
