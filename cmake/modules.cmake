@@ -57,14 +57,18 @@ function(tsr_module name)
     endif()
 endfunction()
 
-# tsr_together()
+# tsr_together([module...])
 #
-# Lets the compiler read up to eight files of a module as one, for all modules added so far. clang takes longer to start
-# and to read headers than to compile a file without optimising: this saves a third of the time. What each file includes,
-# and that no variable hides another one, is seen by the builds that compile them one by one.
+# Lets the compiler read up to eight files of a module as one, for these modules, or all that were added so far. It takes
+# longer to start and to read headers than to compile a file without optimising: this saves a third of the time. What
+# each file includes, and that no variable hides another one, is seen where they are compiled one by one: in other
+# builds, or in another module of the same files.
 function(tsr_together)
     find_package(Python3 REQUIRED COMPONENTS Interpreter)
-    get_property(modules GLOBAL PROPERTY TSR_TOGETHER_MODULES)
+    list(TRANSFORM ARGN PREPEND tsr_ OUTPUT_VARIABLE modules)
+    if(NOT modules)
+        get_property(modules GLOBAL PROPERTY TSR_TOGETHER_MODULES)
+    endif()
     set(all)
     foreach(target IN LISTS modules)
         get_target_property(files ${target} SOURCES)
