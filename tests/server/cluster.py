@@ -106,16 +106,21 @@ class Pair:
 
 
 class Client(Player):
-    """A player who does not wait for a server that hangs."""
+    """A player who does not wait for a server that hangs, and thinks for a moment: faults last for seconds, in which
+    four who did not would keep a processor busy."""
 
-    def __init__(self, server, seed):
+    def __init__(self, server, seed, think=0.005):
         super().__init__(server, seed)
+        self.think = think
         self.person = Person(server)
         self.person.timeout = 2  # wall clock: a server that hangs is the fault itself
         self.refusals = []
 
     def refused(self, message):
         self.refusals.append((self.match, self.resend["ply"], self.resend["text"], message["why"]))
+
+    def told(self, message):
+        time.sleep(self.think)  # wall clock: nobody is faster
 
 
 # --- Faults ------------------------------------------------------------------

@@ -57,7 +57,8 @@ class Postgres:
 
     def sql(self, text, database="postgres"):
         """The rows of a statement, each a list of texts."""
-        done = subprocess.run(["psql", "-X", "-At", "-F", "\t", "-v", "ON_ERROR_STOP=1", "-c", text, self.url(database)],
+        psql = os.path.join(self.bin, "psql")  # itself: Debian's in /usr/bin is a script that looks for it
+        done = subprocess.run([psql, "-X", "-At", "-F", "\t", "-v", "ON_ERROR_STOP=1", "-c", text, self.url(database)],
                               capture_output=True, text=True, check=False)
         if done.returncode:
             raise RuntimeError(done.stderr)
