@@ -63,8 +63,8 @@ def environment(name, packages):
         made = subprocess.run([sys.executable, "-m", "venv", venv], capture_output=True, text=True)
         if made.returncode != 0:
             skip(f"no virtual environments here (Debian: python3-venv): {made.stdout.strip()}")
-        got = subprocess.run([python, "-m", "pip", "install", "-q", "--disable-pip-version-check",
-                              *packages], capture_output=True, text=True)
+        got = subprocess.run([python, "-m", "pip", "install", "-q", "--disable-pip-version-check", "--no-compile",
+                              *packages], capture_output=True, text=True)  # what is imported is compiled then
         if got.returncode != 0:
             skip(f"pip cannot install {' '.join(packages)}: {got.stderr.strip()[-300:]}")
         if name == "long":
@@ -110,7 +110,7 @@ def settings(folder, cc, sanitize):
     """The environment variables of the tests."""
     env = {**os.environ, "PYTHONPATH": f"{folder}:{SOURCE / 'tests/python'}",
            "TSR_SOURCE_DIR": str(SOURCE), "TSR_BUILD_DIR": str(BUILD), "JAX_PLATFORMS": "cpu",
-           "PYTHONDONTWRITEBYTECODE": "1", "MPLBACKEND": "Agg"}
+           "PYTHONPYCACHEPREFIX": str(folder / "compiled"), "MPLBACKEND": "Agg"}
     if sanitize:
         which = subprocess.run([cc, "-print-file-name=libclang_rt.asan-" + os.uname().machine +
                                 ".so"], capture_output=True, text=True).stdout.strip()
