@@ -3,7 +3,6 @@
 // tournament: many agents, every pairing, and what that says about their strength.
 #include <errno.h>
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +11,6 @@
 
 #include <tessera/host.h>
 
-#include "arena/plot.h"
 #include "arena/sprt.h"
 #include "arena/tally.h"
 #include "arena/tournament.h"
@@ -21,6 +19,7 @@
 #include "cli/players.h"
 #include "cli/series_file.h"
 #include "cli/series_options.h"
+#include "cli/standings.h"
 #include "cli/table.h"
 #include "term/tty.h"
 
@@ -185,205 +184,6 @@ static tsr_err played(void *self, const series_game *games, const char *const *p
     return TSR_OK;
 }
 
-// --- The report --------------------------------------------------------------
-
-static void sort(const tourney *t, int *order) {
-    for (int i = 0; i < t->config.entrants; i++) {
-        int j = i;
-        for (; j > 0 && t->report.rating[order[j - 1]].elo < t->report.rating[i].elo; j--) {
-            order[j] = order[j - 1];
-        }
-        order[j] = i;
-    }
-}
-
-static double share(const tourney *t, int i) {
-    const tournament_row *row = &t->report.row[i];
-    return row->games ? 100 * row->score / (double)row->games : 0;
-}
-
-static void print_table(const tourney *t, const int *order) {
-    printf("%s, %" PRIu64 " games, %" PRIu64 " distinct, seed %" PRIu64 ", openings: %s\n",
-           t->r->g.title, t->report.games, t->report.distinct, t->config.seed, t->series.word);
-    if (t->report.repeated) {
-        printf("%" PRIu64 " games do not count: they, or one with seats changed, were played "
-               "before\n",
-               t->report.repeated);
-    }
-    if (t->report.adjudicated) {
-        printf("%" PRIu64 " games were adjudicated\n", t->report.adjudicated);
-    }
-    printf("\n");
-    printf("  %3s  %-32s %7s %6s %8s %8s %8s %8s %8s\n", "", "player", "Elo", "+-", "games", "won",
-           "tied", "lost", "score");
-    for (int i = 0; i < t->config.entrants; i++) {
-        const tournament_row *row = &t->report.row[order[i]];
-        const ratings_row *rating = &t->report.rating[order[i]];
-        printf("  %2d.  %-32.32s %+7.0f %6.0f %8" PRIu64 " %8" PRIu64 " %8" PRIu64 " %8" PRIu64
-               " %7.1f%%\n",
-               i + 1, t->config.name[order[i]], rating->elo, rating->error, row->games, row->won,
-               row->tied, row->lost, share(t, order[i]));
-    }
-}
-
-// The score of an entrant with its interval, over groups.
-static groups_interval interval_of(const tourney *t, int entrant) {
-    const groups *g = &t->report.row[entrant].groups;
-    return t->r->players == 2 ? groups_likelihood(g) : groups_bootstrap(g);
-}
-
-// Two entrants in a game for two: the difference between them, and how the pairs ended.
-static void print_pairs(const tourney *t) {
-    uint64_t pairs[5];
-    const groups *g = &t->report.row[0].groups;
-    groups_interval i = interval_of(t, 0);
-    if (t->config.entrants != 2 || t->r->players != 2 || !i.sure) {
-        return;
-    }
-    groups_pentanomial(g, pairs);
-    printf("\n%s is %+.0f Elo against %s", t->config.name[0], tally_elo(groups_mean(g)),
-           t->config.name[1]);
-    if (i.low > 0 && i.high < 1) {
-        printf(" (%+.0f .. %+.0f)", tally_elo(i.low), tally_elo(i.high));
-    }
-    printf("; pairs by its points, 0 to 2: %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64
-           "\n",
-           pairs[0], pairs[1], pairs[2], pairs[3], pairs[4]);
-}
-
-// Who took how much from whom, in percent.
-static void print_matrix(const tourney *t, const int *order) {
-    const ratings_results *r = &t->report.results;
-    if (r->count > 12 || r->count < 3) {
-        return;
-    }
-    printf("\n  score of the row against the column, in percent\n\n%39s", "");
-    for (int j = 0; j < r->count; j++) {
-        printf(" %4d", j + 1);
-    }
-    printf("\n");
-    for (int i = 0; i < r->count; i++) {
-        printf("  %2d.  %-32.32s ", i + 1, t->config.name[order[i]]);
-        for (int j = 0; j < r->count; j++) {
-            double games = r->games[order[i]][order[j]];
-            if (games > 0) {
-                printf(" %4.0f", 100 * r->points[order[i]][order[j]] / games);
-            } else {
-                printf("    -");
-            }
-        }
-        printf("\n");
-    }
-}
-
-static void print_sprt(const tourney *t) {
-    static const char *const words[] = {"not decided", "the lower one is accepted",
-                                        "the higher one is accepted"};
-    if (t->tests) {
-        printf("\nIs %s %+.0f or %+.0f Elo against %s? LLR %.2f in %.2f .. %.2f after %" PRIu64
-               " pairs: %s\n",
-               t->config.name[0], t->test.elo0, t->test.elo1, t->config.name[1], sprt_llr(&t->test),
-               sprt_lower(&t->test), sprt_upper(&t->test), t->test.pairs.count,
-               words[sprt_verdict(&t->test)]);
-    }
-}
-
-static void print_faults(const tourney *t) {
-    for (int i = 0; i < t->config.entrants; i++) {
-        if (t->report.row[i].faults) {
-            printf("\n%s: %" PRIu64 " illegal, late or missing answers\n", t->config.name[i],
-                   t->report.row[i].faults);
-        }
-    }
-    if (t->report.crashed) {
-        printf("\n%" PRIu64 " groups of games crashed and do not count\n", t->report.crashed);
-    }
-}
-
-static void json_pairs(const tourney *t, json *j, const groups *g) {
-    uint64_t pairs[5];
-    if (t->r->players == 2) {
-        groups_pentanomial(g, pairs);
-        json_open_array(j, "pairs");
-        for (int i = 0; i < 5; i++) {
-            json_uint(j, NULL, pairs[i]);
-        }
-        json_close(j, ']');
-    }
-}
-
-static void json_sprt(const tourney *t, json *j) {
-    static const char *const words[] = {"undecided", "elo0", "elo1"};
-    if (t->tests) {
-        json_open_object(j, "sprt");
-        json_decimal(j, "elo0", t->test.elo0, 2);
-        json_decimal(j, "elo1", t->test.elo1, 2);
-        json_decimal(j, "llr", sprt_llr(&t->test), 4);
-        json_uint(j, "pairs", t->test.pairs.count);
-        json_text(j, "verdict", words[sprt_verdict(&t->test)]);
-        json_close(j, '}');
-    }
-}
-
-static void print_json(const tourney *t, const int *order) {
-    json j;
-    json_begin(&j, "standing");
-    json_text(&j, "game", t->r->g.name);
-    json_hex(&j, "rules_hash", t->r->hash);
-    json_uint(&j, "games", t->report.games);
-    json_uint(&j, "distinct", t->report.distinct);
-    json_uint(&j, "repeated", t->report.repeated);
-    json_uint(&j, "adjudicated", t->report.adjudicated);
-    json_uint(&j, "crashed", t->report.crashed);
-    json_seed(&j, "seed", t->config.seed);
-    json_text(&j, "openings", t->series.word);
-    json_open_array(&j, "players");
-    for (int i = 0; i < t->config.entrants; i++) {
-        const tournament_row *row = &t->report.row[order[i]];
-        json_open_object(&j, NULL);
-        json_text(&j, "name", t->config.name[order[i]]);
-        json_text(&j, "agent", t->config.spec[order[i]]);
-        json_decimal(&j, "elo", t->report.rating[order[i]].elo, 2);
-        json_decimal(&j, "error", t->report.rating[order[i]].error, 2);
-        json_uint(&j, "games", row->games);
-        json_uint(&j, "won", row->won);
-        json_uint(&j, "tied", row->tied);
-        json_uint(&j, "lost", row->lost);
-        json_decimal(&j, "score", share(t, order[i]) / 100, 6);
-        groups_interval interval = interval_of(t, order[i]);
-        json_uint(&j, "groups", row->groups.count);
-        json_decimal(&j, "low", interval.sure ? interval.low : HUGE_VAL, 6);
-        json_decimal(&j, "high", interval.sure ? interval.high : HUGE_VAL, 6);
-        json_pairs(t, &j, &row->groups);
-        json_uint(&j, "faults", row->faults);
-        json_close(&j, '}');
-    }
-    json_close(&j, ']');
-    json_sprt(t, &j);
-    json_bool(&j, "complete", !t->report.stopped);
-    json_end(&j, stdout);
-}
-
-static cli_exit write_svg(const tourney *t) {
-    buffer b;
-    char title[200];
-    FILE *f = fopen(t->v->svg, "w");
-    if (!f) {
-        cli_complain("%s: %s", t->v->svg, strerror(errno));
-        return CLI_FILE;
-    }
-    buffer_init(&b, NULL);
-    snprintf(title, sizeof title, "%s: %" PRIu64 " games", t->r->g.title, t->report.games);
-    plot_svg(&t->report, title, t->config.name, &b);
-    int ok = !b.failed && fwrite(buffer_text(&b), 1, b.size, f) == b.size;
-    ok = fclose(f) == 0 && ok;
-    buffer_deinit(&b);
-    if (!ok) {
-        cli_complain("%s: cannot be written", t->v->svg);
-    }
-    return ok ? CLI_OK : CLI_FILE;
-}
-
 // --- Starting ----------------------------------------------------------------
 
 // An entrant's name is the one given, or its spec; equal ones get numbers.
@@ -462,24 +262,20 @@ static void configure(tourney *t, const cli_table *table) {
 }
 
 static cli_exit finish(tourney *t, tsr_err e, const tsr_error *err) {
-    int order[SCHEDULE_ENTRANTS];
-    cli_exit code = CLI_OK;
-    sort(t, order);
+    const standings all = {.r = t->r,
+                           .config = &t->config,
+                           .report = &t->report,
+                           .openings = t->series.word,
+                           .test = t->tests ? &t->test : NULL};
     if (t->shows) {
         clear_progress(t);
     }
     if (t->v->json) {
-        print_json(t, order);
+        standings_print_json(&all);
     } else {
-        print_table(t, order);
-        print_pairs(t);
-        print_matrix(t, order);
-        print_sprt(t);
-        print_faults(t);
+        standings_print(&all);
     }
-    if (t->v->svg) {
-        code = write_svg(t);
-    }
+    const cli_exit code = t->v->svg ? standings_write_svg(&all, t->v->svg) : CLI_OK;
     if (e || t->file.failed) {
         cli_complain("%s", e ? err->message : "the games cannot be written");
         return CLI_FILE;
