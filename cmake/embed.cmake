@@ -75,15 +75,17 @@ foreach(file IN LISTS files)
     endif()
     string(REGEX REPLACE "\n[ \t\n]+" "\n" text "${text}")
     if(file MATCHES "^js/.*[.]js$" AND NOT text MATCHES "//[^\n]*([[{(,]\n|\n[]})])")
-        # Lines that cannot end there go on; not where a remark stands behind one of them.
+        # Lines that cannot end there go on, and nothing follows a last comma; not where a remark stands behind one of them.
+        string(REGEX REPLACE ",\n([]})])" "\\1" text "${text}")
+        string(REPLACE "=>\n" "=>" text "${text}")
         string(REGEX REPLACE "([[{(,])\n" "\\1" text "${text}")
         string(REGEX REPLACE "\n([]})])" "\\1" text "${text}")
     endif()
-    if(file MATCHES "^js/(art/)?[a-z]+[.]js$" AND NOT text MATCHES "//[^\n]*;\n")
+    if(file MATCHES "^js/((art|local)/)?[a-z]+[.]js$" AND NOT text MATCHES "//[^\n]*;\n")
         # Sentences stand in one line; not before import and export, which bundle.cmake finds at the beginning of one.
         string(REGEX REPLACE ";\n([^ei\n])" ";\\1" text "${text}")
     endif()
-    if(file MATCHES "^js/(art/)?[a-z]+[.]js$")
+    if(file MATCHES "^js/((art|local)/)?[a-z]+[.]js$")
         # Room round signs that no sentence of these scripts has.
         string(REGEX REPLACE " (=>|===|!==|&&|[|][|]|[?][?]|=|[?]|:|<|>|<=|>=) " "\\1" text "${text}")
         string(REPLACE ") {" "){" text "${text}")

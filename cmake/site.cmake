@@ -18,6 +18,9 @@ function(site_head out)
         string(APPEND head "\n<link rel=\"preload\" as=\"fetch\" crossorigin href=\"/${file}\">")
     endforeach()
     string(APPEND head "\n<link rel=\"modulepreload\" href=\"/v/${version}/js/match.js\">")
+    # The worker loads the engine while the page is still read, where a game is soon wanted; a frame has its parent's.
+    string(APPEND head "\n<script>if(parent===window&&/^\\/($|[gm]\\/)/.test(location.pathname))earlyWorker="
+        "new Worker('/v/${version}/js/local/worker.js',{type:'module',name:'early'})</script>")
     set(${out} "${head}" PARENT_SCOPE)
 endfunction()
 
@@ -39,7 +42,7 @@ endfunction()
 function(site_games out)
     file(READ ${SHELF} games)
     string(REPLACE "</" "<\\/" games "${games}")
-    set(${out} "globalThis.earlyGames=Promise.resolve({ok:true,json:async()=>(${games})})" PARENT_SCOPE)
+    set(${out} "globalThis.early={'/api/games':Promise.resolve({ok:true,json:async()=>(${games})})}" PARENT_SCOPE)
 endfunction()
 
 # index.html with all of that.

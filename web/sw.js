@@ -22,12 +22,15 @@ self.addEventListener('activate', (e) => {
   e.waitUntil(drop());
 });
 
-/** Everything any game needs, three files at a time, which leaves room for the page's own; what is there stays. */
-async function keepEngine() {
+/**
+ * Everything any game needs, and the compiled rules of `game`, which the compiler could make too, three files
+ * at a time, which leaves room for the page's own; what is there stays.
+ */
+async function keepEngine(game) {
   const cache = await caches.open(ENGINE);
   const there = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
   const { files } = await (await fetch('/engine/files.json')).json();
-  const wanted = files.filter((file) => !file.startsWith('compiled/')); // the compiler can make them
+  const wanted = files.filter((file) => !file.startsWith('compiled/') || file === `compiled/${game}.bin`);
   const left = wanted.map((file) => `/engine/${file}`).filter((path) => !there.has(path));
   const fetchNext = async () => {
     for (let path = left.shift(); path; path = left.shift()) {
@@ -38,7 +41,7 @@ async function keepEngine() {
 }
 
 self.addEventListener('message', (e) => {
-  if (e.data === 'keep the engine') e.waitUntil(keepEngine().catch(() => {}));
+  if (e.data?.keeps) e.waitUntil(keepEngine(e.data.game).catch(() => {}));
 });
 
 /** From the cache, else from the network, and then kept. */

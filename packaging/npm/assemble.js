@@ -58,7 +58,7 @@ async function catalogue() {
 
 await copyFiles();
 const games = await catalogue();
-const save = (list) => writeFile(join(out, 'games.json'), `${JSON.stringify({ version, games: list }, null, 1)}\n`);
+const save = (list) => writeFile(join(out, 'games.json'), JSON.stringify({ version, games: list }));
 await save(games);
 const { load } = await import(pathToFileURL(join(out, 'index.js')));
 const tessera = await load();

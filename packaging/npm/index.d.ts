@@ -188,5 +188,5 @@ export function load(options?: {
     /** False: the compiler of rules texts is loaded when it is first wanted. */
     compiler?: boolean;
     /** A game that will be opened; where there are compiled rules of it, they are loaded together with the engine. */
-    ahead?: string;
+    ahead?: string | Promise<string>;
 }): Promise<Tessera>;

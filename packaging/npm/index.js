@@ -4,7 +4,7 @@
 
 import { Bot, Thinker } from './bot.js';
 import { Engine, TesseraError } from './engine.js';
-import { read, readJson, readText } from './files.js';
+import { read, readJson, readModule, readText } from './files.js';
 import { Rules } from './rules.js';
 
 export { TesseraError };
@@ -29,7 +29,7 @@ class Tessera {
     #base;
     #module;
     #catalogue;
-    #ahead; // { name, bytes }: compiled rules that were asked for together with the engine
+    #ahead; // a promise of { name, bytes }: compiled rules that were asked for together with the engine
     #given = new Map(); // file -> when it was given to the engine
 
     constructor(engine, base, module, catalogue, ahead) {
@@ -74,9 +74,9 @@ class Tessera {
 
     // Rules as they lie in the memory of this very engine; false where there are none for it.
     async #take(name) {
-        const early = this.#ahead.name === name ? await this.#ahead.bytes : null;
-        this.#ahead = {};
-        const bytes = early ?? await compiledRules(this.#base, name);
+        const ahead = await this.#ahead;
+        this.#ahead = null;
+        const bytes = ahead?.name === name ? ahead.bytes : await compiledRules(this.#base, name);
         const [stamp] = WebAssembly.Module.customSections(this.#module, 'stamp').map((one) => new Uint8Array(one));
         if (!bytes || !stamp?.every((byte, i) => bytes[i] === byte)) return false;
         const at = this.#engine.allocate(bytes.length);
@@ -177,21 +177,24 @@ class Tessera {
     }
 }
 
+// { name, bytes } of a game that will be opened, as soon as it is known which.
+async function broughtAhead(base, listed, ahead) {
+    const [name, { games }] = await Promise.all([ahead, listed.catch(() => ({ games: [] }))]);
+    const compiled = games.find((game) => game.name === name)?.compiled;
+    return { name, bytes: compiled ? await compiledRules(base, name) : null };
+}
+
 /**
  * Loads the engine. `base` is where the files of the package lie; beside this one, if not said. Without `compiler`
  * that is loaded when it is first wanted, which `check`, `format` and `explain` cannot wait for. `ahead` is a game that
- * will be opened: where there are compiled rules of it, they come meanwhile.
+ * will be opened, or a promise of one: where there are compiled rules of it, they come meanwhile.
  */
 export async function load({ base = HERE, module, compiler = true, ahead } = {}) {
     const from = new URL(base, HERE);
     const listed = readJson(from, 'games.json');
-    const early = listed.then(({ games }) =>
-        games.find(({ name }) => name === ahead)?.compiled && compiledRules(from, ahead), () => null);
-    const [compiled, catalogue] = await Promise.all([
-        module ?? read(from, 'wasm/engine.wasm').then((bytes) => WebAssembly.compile(bytes)),
-        listed,
-    ]);
-    const tessera = new Tessera(await Engine.start(compiled), from, compiled, catalogue, { name: ahead, bytes: early });
+    const early = broughtAhead(from, listed, ahead);
+    const [compiled, catalogue] = await Promise.all([module ?? readModule(from, 'wasm/engine.wasm'), listed]);
+    const tessera = new Tessera(await Engine.start(compiled), from, compiled, catalogue, early);
     if (compiler) await tessera.compiler();
     return tessera;
 }

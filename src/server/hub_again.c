@@ -85,7 +85,7 @@ void hub_post_rematch(hub *h, const hub_request *q, const char *arg) {
         p.status = r ? 0 : p.status;
     }
     if (r) {
-        hub_answer_match(h, q, r, NULL);
+        hub_answer_match(h, q, r, 0, NULL);
     } else {
         hub_fail(h, q, p.status, p.field, p.why);
     }
@@ -158,7 +158,7 @@ void hub_post_fork(hub *h, const hub_request *q, const char *arg) {
         free(state);
     }
     if (r) {
-        hub_answer_match(h, q, r, token);
+        hub_answer_match(h, q, r, 0, token);
     } else {
         hub_fail(h, q, p.status, p.field, p.why);
     }

@@ -8,7 +8,7 @@
 
 // --- Making ------------------------------------------------------------------
 
-void hub_answer_match(hub *h, const hub_request *q, const room *r, const char *token) {
+void hub_answer_match(hub *h, const hub_request *q, room *r, uint64_t reader, const char *token) {
     char id[IDENT_BYTES];
     ident_text(r->id, id);
     buffer_clear(&h->out);
@@ -20,7 +20,12 @@ void hub_answer_match(hub *h, const hub_request *q, const room *r, const char *t
         }
         buffer_add_text(&h->out, "}");
     }
-    buffer_add_text(&h->out, "]}");
+    buffer_add_text(&h->out, "]");
+    if (reader && hub_is_mine(h, r->id)) {
+        buffer_add_text(&h->out, ",\"full\":");
+        room_add_full(&h->out, r, reader, h->play_ms);
+    }
+    buffer_add_text(&h->out, "}");
     hub_answer(h, q, 200, r->seq, token && token[0] ? token : NULL);
 }
 
@@ -129,6 +134,11 @@ void hub_post_match(hub *h, const hub_request *q, const char *arg) {
         json_decref(body);
         return;
     }
+    if (json_in_true(body, "known") && !hub_session(h, q->token)) {
+        hub_fail(h, q, 401, "known", "Nobody is known here by that session.");
+        json_decref(body);
+        return;
+    }
     session *s = hub_session_or_guest(h, q, token);
     if (!body) {
         hub_complain(&p, 400, NULL, "The request is not a JSON object.");
@@ -140,7 +150,7 @@ void hub_post_match(hub *h, const hub_request *q, const char *arg) {
         } else {
             hub_keep_session(h, s);
             if (hub_open_room(h, r, b, NULL, &p)) {
-                hub_answer_match(h, q, r, token);
+                hub_answer_match(h, q, r, json_in_true(body, "full") ? s->user : 0, token);
             }
         }
     }

@@ -35,6 +35,7 @@ int hub_may_make(hub *h, const hub_request *q, const session *s, problem *p); //
 // `b`; 0 with `p` filled on failure.
 int hub_open_room(hub *h, room *r, store_batch *b, const void *start, problem *p);
 int hub_join_room(hub *h, room *r, int seat, session *s, problem *p);
-void hub_answer_match(hub *h, const hub_request *q, const room *r, const char *token);
+// Answers with the match; `reader` (0 = nobody) is told at once what a socket of theirs would be.
+void hub_answer_match(hub *h, const hub_request *q, room *r, uint64_t reader, const char *token);
 
 #endif

@@ -253,6 +253,8 @@ void room_meta_read(room *r, const json_t *meta);
 
 void room_add_summary(buffer *b, const room *r);
 void room_send_full(room *r, viewer *v, uint64_t now_ms);
+// The same as a socket of `user` would be sent on coming in; "null" for lack of memory.
+void room_add_full(buffer *b, room *r, uint64_t user, uint64_t now_ms);
 
 // Tells every viewer what happened from ply `from` on; `jump` = the past has changed.
 void room_tell(room *r, int from, int jump, uint64_t now_ms);

@@ -303,6 +303,14 @@ void room_send_full(room *r, viewer *v, uint64_t now_ms) {
     bytes_drop(message);
 }
 
+void room_add_full(buffer *b, room *r, uint64_t user, uint64_t now_ms) {
+    viewer v = {.user = user, .shown = TSR_WATCHER, .curtain = -1};
+    room_place_eyes(r, &v);
+    bytes *message = full_message(r, &v, now_ms);
+    buffer_add_text(b, message ? message->data : "null");
+    bytes_drop(message);
+}
+
 void room_send_ask(room *r, viewer *v, uint64_t now_ms) {
     buffer *b = begin(r);
     buffer_add_text(b, "{\"t\":\"ask\",");

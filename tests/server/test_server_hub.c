@@ -609,8 +609,56 @@ static void test_only_listed_bots(void **state) {
     world_close(&w);
 }
 
+// Makes a match and compares what the answer tells with what the socket says first.
+static void told_twice(world *w, const char *game, const char *seats) {
+    static const char *const parts[] = {"t",    "you",     "scene", "ask",
+                                        "seat", "curtain", "turn",  "log"};
+    char body[300];
+    page *p = w->pages;
+    snprintf(body, sizeof body, "{\"game\":\"%s\",\"players\":2,\"seats\":%s,\"full\":true}", game,
+             seats);
+    assert_int_equal(world_ask(w, p, "POST", "/api/matches", body), 200);
+    json_t *full = json_incref(json_object_get(w->body, "full"));
+    world_connect(w, p, text_of(w->body, "id"), 0);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        assert_true(
+            json_equal(json_object_get(full, parts[i]), json_object_get(p->full, parts[i])));
+    }
+    json_decref(full);
+}
+
+static void test_told_with_the_answer(void **state) {
+    world w;
+    (void)state;
+    world_open(&w, 40, 1);
+    told_twice(&w, "tictactoe", me_and_bot);
+    assert_true(json_is_object(json_object_get(w.pages[0].full, "ask")));
+    told_twice(&w, "unicorns", "[{\"kind\":\"me\"},{\"kind\":\"here\",\"name\":\"Ben\"}]");
+    assert_true(json_is_integer(json_object_get(w.pages[0].full, "curtain")));
+    world_match(&w, w.pages, "tictactoe", 2, me_and_bot);
+    assert_null(json_object_get(w.body, "full")); // it was not asked for
+    world_close(&w);
+}
+
+// Two requests at once must not make two sessions: one of them can say that it has one.
+static void test_known_or_refused(void **state) {
+    world w;
+    char body[300];
+    (void)state;
+    world_open(&w, 41, 1);
+    snprintf(body, sizeof body,
+             "{\"game\":\"tictactoe\",\"players\":2,\"seats\":%s,\"known\":true}", me_and_bot);
+    assert_int_equal(world_ask(&w, w.pages, "POST", "/api/matches", body), 401);
+    assert_string_equal(w.pages[0].token, "");
+    assert_int_equal(world_ask(&w, w.pages, "GET", "/api/me", ""), 200);
+    assert_int_equal(world_ask(&w, w.pages, "POST", "/api/matches", body), 200);
+    world_close(&w);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {TEST(test_two_play_to_the_end),
+                                       TEST(test_told_with_the_answer),
+                                       TEST(test_known_or_refused),
                                        TEST(test_bot_answers),
                                        TEST(test_told_only_when_on_disk),
                                        TEST(test_disk_fails_and_recovers),

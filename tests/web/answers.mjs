@@ -161,3 +161,25 @@ test('whoever asks first makes the session, all others wait for it; the games wa
   sent[2].answer();
   assert.equal((await made).path, '/api/matches');
 });
+
+test('whoever was here before makes a match at once, and again with the session if they are not known any more', async () => {
+  const sent = [];
+  globalThis.localStorage = { getItem: () => '[]', setItem: () => {} };
+  globalThis.fetch = (path, { body } = {}) => new Promise((done) => {
+    const answer = (status) => done({ ok: status === 200, status, json: async () => ({ path }) });
+    sent.push({ path, known: JSON.parse(body || '{}').known, answer });
+  });
+  const { get, makeMatch } = await web('api.js?again');
+  const [me, made] = [get('/api/me'), makeMatch({ game: 'go' })];
+  await new Promise(setImmediate);
+  assert.deepEqual(sent.map(({ path, known }) => [path, known]), [['/api/me', undefined], ['/api/matches', true]]);
+  sent[1].answer(401);
+  await new Promise(setImmediate);
+  assert.equal(sent.length, 2); // the session comes first
+  sent[0].answer(200);
+  await me;
+  await new Promise(setImmediate);
+  assert.equal(sent[2].known, undefined);
+  sent[2].answer(200);
+  assert.equal((await made).path, '/api/matches');
+});

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
-import { SHARP, ask, browser, glows, holdFirst, logged, open, pick, playOut, regular, server, someone, test, until,
+import { SHARP, ask, browser, glows, holdFirst, logged, open, pick, playOut, regular, server, someone, test, toasted, until,
   visit, visitor, well, withBen } from './table.mjs';
 
 open();
@@ -184,10 +184,20 @@ test('the whole page is below 300 KB, and packed below 100 KB; pictures are draw
   await page.context().close();
 });
 
-test('the list of games is asked for once, whichever script comes first', async () => {
+test('a match that cannot be made gives the shelf back', async () => {
+  const page = await visitor(browser, server.url);
+  await page.route('**/api/matches', (r) => r.fulfill({ status: 503, json: { error: 'The server has too many matches.' } }));
+  await page.click('.games .go');
+  await toasted(page, 'too many matches');
+  assert.ok(await page.isVisible('.games .go:focus'));
+  assert.equal(await page.locator('.loading').count(), 0);
+  await page.context().close();
+});
+
+test('the games, and who one is, are asked for once, whichever script comes first', async () => {
   const page = await visitor(browser, '');
   let asked = 0;
-  page.on('request', (r) => { asked += Number(r.url().endsWith('/api/games')); });
+  page.on('request', (r) => { asked += Number(/\/api\/(games|me)$/.test(r.url())); });
   const { route } = await holdFirst(page, '**/early.js');
   await page.goto(server.url, { waitUntil: 'commit' });
   const early = await route;
@@ -197,6 +207,6 @@ test('the list of games is asked for once, whichever script comes first', async 
   await (await there).finished();
   await ask(page, '/api/me');
   await page.evaluate(() => import(document.querySelector('script[async]').src)); // it has run
-  assert.equal(asked, 1);
+  assert.equal(asked, 2);
   await page.context().close();
 });

@@ -4,15 +4,14 @@
 import { t } from './words.js';
 
 /**
- * The list of games, if early.js or the page's head has asked for it; once.
+ * The answer that early.js or the page's head has asked for; once.
  * @param {string} path @returns {Promise<Response>|undefined}
  */
 function askedEarly(path) {
-  if (path !== '/api/games') return undefined;
-  const page = /** @type {any} */ (globalThis);
-  const early = page.earlyGames;
-  page.earlyGames = undefined; // early.js may come later, and sees that it is too late
-  return early;
+  const early = (/** @type {any} */ (globalThis).early ??= {});
+  const answer = early[path];
+  early[path] = undefined; // early.js may come later, and sees that it is too late
+  return answer;
 }
 
 /** What is asked for is not there. @param {string} words */
@@ -88,6 +87,21 @@ export const post = (path, body) => call('POST', path, body || {});
 /** @type {Promise<any[]>|null} */
 let gamesAsked = null;
 const KEPT = 'games'; // where the list of games is kept between visits
+
+/**
+ * Makes a match. Whoever was here before does not wait for the session: a server that does not know them any
+ * more says so, and is asked again.
+ * @param {any} wish
+ */
+export async function makeMatch(wish) {
+  const path = '/api/matches';
+  try {
+    if (localStorage.getItem(KEPT)) return await request('POST', path, { ...wish, known: true });
+  } catch (e) {
+    if (/** @type {any} */ (e).status !== 401) throw e;
+  }
+  return post(path, wish);
+}
 
 /** The games as they were told last time, or null: a shelf to look at until the server has answered. */
 export function keptGames() {

@@ -25,11 +25,11 @@ export class Hand {
     this.pending = 0; // the place a move on its way goes to, where nobody knows what will lie there
     /** @type {any} */
     this.answered = null; // the question it answers: what is told of it stays until there is another
-    if (hasEngine() && parent === window) this.playAhead();
   }
 
-  // Where the page has an engine, moves are played ahead of the server; it comes when the table is there.
+  /** Where the page has an engine, moves are played ahead of the server; it comes when the table is there. */
   async playAhead() {
+    if (!hasEngine() || parent !== window) return;
     const { Shadow } = await import('./engine/shadow.js');
     if (!this.match.past.left) this.match.shadow = new Shadow(this.match);
   }

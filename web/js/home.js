@@ -150,7 +150,7 @@ function drawHome(root, told) {
     ),
     h(
       'button',
-      { class: 'btn primary big', onclick: () => playNow(last.name) },
+      { class: 'btn primary big', onclick: () => playNow(last) },
       drawing(icon('bolt')),
       t('play now'),
     ),

@@ -37,7 +37,9 @@ function theWorker() {
     return lent;
   }
   const url = new URL('./local/worker.js', import.meta.url);
-  worker = new Worker(scriptUrl(url.href), { type: 'module' });
+  const early = /** @type {any} */ (globalThis).earlyWorker; // the head of a page as files has started it
+  worker = /** @type {Worker} */ (early || new Worker(scriptUrl(url.href), { type: 'module' }));
+  /** @type {any} */ (globalThis).earlyWorker = null;
   localStorage.setItem('here', 'yes'); // there may be matches on this device: offline.js
   worker.onmessage = hear;
   worker.onerror = () => {

@@ -93,7 +93,8 @@ function problem(error) {
   );
 }
 
-async function route() {
+/** @param {any} [told] what is known already of what is there */
+async function route(told) {
   shown = location.pathname;
   if (leave) leave();
   leave = null;
@@ -108,7 +109,7 @@ async function route() {
   let done = null;
   try {
     if (!found) throw missing(t('nothing here'));
-    done = (await found[1](box, ...found[0].slice(1))) || null;
+    done = (await found[1](box, ...found[0].slice(1), told)) || null;
   } catch (error) {
     show(box, problem(error));
   }
@@ -168,8 +169,8 @@ document.addEventListener('click', (e) => {
   e.preventDefault();
   go(String(link.getAttribute('href')));
 });
-addEventListener('go', () => {
-  route();
+addEventListener('go', (e) => {
+  route(/** @type {CustomEvent} */ (e).detail);
   scrollTo(0, 0);
 });
 addEventListener('popstate', () => {

@@ -4,7 +4,8 @@
 
 import { get, post } from './api.js';
 import { Clocks } from './clocks.js';
-import { say, show, toast } from './dom.js';
+import { say, toast } from './dom.js';
+import { enter } from './enter.js';
 import { shownLog } from './files.js';
 import { Hand } from './hand.js';
 import { go } from './go.js';
@@ -76,6 +77,7 @@ class Match {
     if (first && m.result) this.view.over = true;
     if (m.result) this.past.askCourse();
     this.draw();
+    if (first) this.hand.playAhead();
     const linked = /^#(\d+)$/.exec(location.hash);
     if (first && linked && m.scene) this.past.look(Number(linked[1]));
   }
@@ -236,14 +238,5 @@ class Match {
   }
 }
 
-export async function matchScreen(root, id, invite) {
-  if (invite) {
-    await post(`/api/matches/${id}/join`, { invite });
-    history.replaceState(null, '', `/m/${id}`);
-  } else {
-    await get(`/api/matches/${id}`); // a wrong link says so, instead of waiting for ever
-  }
-  show(root);
-  const match = new Match(root, id);
-  return () => match.leave();
-}
+export const matchScreen = (/** @type {any[]} */ ...parts) =>
+  enter(Match, parts[0], parts[1], parts[2], parts[3]);

@@ -20,6 +20,15 @@ async function isThere() {
   await Promise.all(all.map((answer) => answer.then((a) => a.arrayBuffer()))).catch(() => {}); // later, then
 }
 
+const QUIET_AFTER = 4000; // ms
+
+/** When a match is shown, whose first messages would be held up, or nobody has begun one for a while. */
+const quiet = () =>
+  new Promise((done) => {
+    addEventListener('facts', done, { once: true });
+    setTimeout(done, QUIET_AFTER);
+  });
+
 /** Starts the service worker, and lets it fetch what every game needs when there is nothing else to do. */
 export async function keepPage() {
   addEventListener('finished', send);
@@ -27,8 +36,8 @@ export async function keepPage() {
   addEventListener('online', changed); // without a network nobody is known
   send();
   if (!('serviceWorker' in navigator)) return;
-  if (!navigator.serviceWorker.controller) await isThere(); // else all of it is kept
+  if (!navigator.serviceWorker.controller) await Promise.all([isThere(), quiet()]); // else all of it is kept
   await navigator.serviceWorker.register(scriptUrl('/sw.js'));
   const { active } = await navigator.serviceWorker.ready;
-  active?.postMessage('keep the engine');
+  active?.postMessage({ keeps: 'engine', game: localStorage.getItem('last game') });
 }

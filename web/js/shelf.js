@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The shelf: a card for each game, search and tags, and play in one click.
 
-import { game as gameOf, post } from './api.js';
+import { makeMatch } from './api.js';
 import { icon } from './art/signs.js';
 import { h, show, toast } from './dom.js';
 import { go } from './go.js';
@@ -39,17 +39,30 @@ const FILTERS = [
   ['ten minutes', (g) => g.minutes > 0 && g.minutes <= 10],
 ];
 
-/** A match with the first seat mine and bots on all others: one click. */
-export async function playNow(name, bot) {
+/**
+ * A match with the first seat mine and bots on all others: one click. The shelf gives way at once: to draw
+ * the rest of it would hold up the table.
+ * @param {any} g
+ */
+export async function playNow(g) {
+  const front = /** @type {HTMLElement} */ (document.querySelector('.front'));
+  const wait = h('p', { class: 'loading' }, t('setting up'));
+  const had = document.activeElement;
+  front.hidden = true;
+  front.after(wait);
   try {
-    const g = await gameOf(name);
-    const spec = bot || g.bots[Math.min(2, g.bots.length - 1)].spec;
+    import('./match.js').catch(() => {}); // it is there when the match is made
+    const { spec } = g.bots[Math.min(2, g.bots.length - 1)];
     const seats = Array.from({ length: g.default_players }, (_, i) =>
       i ? { kind: 'bot', spec } : { kind: 'me' },
     );
-    localStorage.setItem('last game', name);
-    go((await post('/api/matches', { game: name, players: g.default_players, seats })).url);
+    localStorage.setItem('last game', g.name);
+    const made = await makeMatch({ game: g.name, players: g.default_players, seats, full: true });
+    go(made.url, made.full);
   } catch (e) {
+    wait.remove();
+    front.hidden = false;
+    /** @type {any} */ (had)?.focus();
     toast(e.message);
   }
 }
@@ -82,7 +95,7 @@ function gameCard(g) {
       {
         'class': 'btn primary go',
         'aria-label': `${t('play')}: ${g.title}`,
-        'onclick': () => playNow(g.name),
+        'onclick': () => playNow(g),
       },
       drawing(icon('bolt')),
       t('play'),
@@ -102,7 +115,11 @@ export function filterBar(shelf, list) {
     return cards.get(g);
   };
   show(shelf, list.slice(0, FIRST).map(cardOf));
-  const rest = setTimeout(() => shelf.append(...list.slice(FIRST).map(cardOf)), REST_AFTER);
+  const goOn = () => {
+    if (shelf.closest('[hidden]')) rest = setTimeout(goOn, REST_AFTER);
+    else if (shelf.isConnected) shelf.append(...list.slice(FIRST).map(cardOf));
+  };
+  let rest = setTimeout(goOn, REST_AFTER);
   const draw = () => {
     clearTimeout(rest);
     const [, test] = FILTERS.find(([name]) => name === tag) || FILTERS[0];

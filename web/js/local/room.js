@@ -112,6 +112,11 @@ export class Room {
     return { t: 'full', v: this.version, match, you: this.mine, log, chat: [], ...setup, ...sight, ...end };
   }
 
+  /** What somebody who comes in would be told. */
+  first() {
+    return this.full({ send() {}, shown: 'watcher', curtain: -1 });
+  }
+
   /** Somebody looks; they are told all. @param {(message: any) => void} send @returns {Viewer} */
   enter(send) {
     const viewer = /** @type {Viewer} */ ({ send, shown: 'watcher', curtain: -1 });

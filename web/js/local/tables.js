@@ -90,11 +90,13 @@ export class Tables {
 
   /** @param {any} wish as in POST /api/matches */
   async begin(wish) {
-    const { game, players, options = {}, seats, file } = wish;
+    const { game, players, options = {}, seats, file, full } = wish;
     const elsewhere = seats.some((/** @type {any} */ s) => s.kind === 'open' || s.kind === 'invite');
     if (file || elsewhere) return NOT_HERE;
     const sat = seats.map((/** @type {any} */ s, /** @type {number} */ i) => this.seat(s, i));
-    return this.make({ game, players, options, seats: sat, ...this.fresh() });
+    const made = await this.make({ game, players, options, seats: sat, ...this.fresh() });
+    const room = full && (await this.room(made.body.id));
+    return full ? { ...made, body: { ...made.body, full: room.first() } } : made;
   }
 
   /** What every new match begins with. */

@@ -10,18 +10,28 @@ const ENGINE = new URL('/engine/', location.origin);
 
 /** @type {Promise<any>|null} */
 let engine = null;
+/** @type {(game: string) => void} */
+let want;
+/** @type {Promise<string>} */
+const wanted = new Promise((done) => {
+  want = done;
+});
 
-/** The engine, loaded when it is first wanted. @param {string} ahead the game that comes along with it */
-function loaded(ahead) {
-  engine =
-    engine ||
-    import(new URL('index.js', ENGINE).href)
-      .then(({ load }) => load({ base: ENGINE, compiler: false, ahead }))
-      .catch((problem) => {
-        engine = null;
-        throw problem;
-      });
+/** The engine, loaded once; the compiled rules of the game that is wanted first come along with it. */
+function load() {
+  engine ??= import(new URL('index.js', ENGINE).href)
+    .then((script) => script.load({ base: ENGINE, compiler: false, ahead: wanted }))
+    .catch((problem) => {
+      engine = null;
+      throw problem;
+    });
   return engine;
+}
+
+/** @param {string} game */
+function loadedFor(game) {
+  want(game);
+  return load();
 }
 
 const shelf = async () => (await fetch(new URL('shelf.json', ENGINE))).json();
@@ -33,4 +43,6 @@ class OwnTables extends Tables {
   }
 }
 
-serveLines(Store.open().then((store) => new OwnTables(store, loaded, shelf)));
+serveLines(Store.open().then((store) => new OwnTables(store, loadedFor, shelf)));
+// The page's head knows that a game will be wanted.
+if (/** @type {any} */ (globalThis).name === 'early') load().catch(() => {});
