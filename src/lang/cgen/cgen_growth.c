@@ -42,65 +42,12 @@ void cgen_need_flood(cgen *g, int dirs) {
                        "        all = set_or(all, edge);\n    }\n    return all;\n}\n");
 }
 
-enum { MOST_HOPS = 12 }; // directions that are looked at side by side
-
-// For each cell, what a hop in each direction crosses and where it ends; off the board, a cell that no set has.
-static void put_hop_table(cgen *g, int dirs, int far) {
-    const board *b = &g->p->b;
-    const unsigned off = 64u * (unsigned)b->words - 1;
-    buffer_addf(&g->tables, "static const uint16_t hop_%s_%d[CELLS][%d] = {", far ? "end" : "over",
-                dirs, b->set[dirs].count);
-    for (int c = 0; c < b->cells; c++) {
-        buffer_add_text(&g->tables, "\n    {");
-        for (int i = 0, s; (s = cgen_each_shift(g, dirs, i)) >= 0; i++) {
-            const uint16_t *to = b->shift[s].to, over = to[c];
-            const int there = over != BOARD_NONE && to[over] != BOARD_NONE;
-            buffer_addf(&g->tables, "%s%u", i ? ", " : "", !there ? off : far ? to[over] : over);
-        }
-        buffer_add_text(&g->tables, "},");
-    }
-    buffer_add_text(&g->tables, "\n};\n");
-}
-
-// Sets of many words are long to shift, and hops lead to few cells: those are gone through one by one.
-static void put_hops_by_cells(cgen *g, int dirs) {
-    buffer *t = &g->tables;
-    put_hop_table(g, dirs, 0);
-    put_hop_table(g, dirs, 1);
-    buffer_addf(
-        t,
-        "FN set hops_%d(set from, set over, set to) {\n"
-        "    uint16_t left[CELLS];\n    int count = 0;\n"
-        "    set all = NO_CELLS, room = set_minus(to, from);\n"
-        "    while (set_any(from)) {\n        left[count++] = (uint16_t)set_pop(&from);\n    }\n"
-        "    while (count > 0) {\n"
-        "        const uint16_t *const mid = hop_over_%d[left[--count]];\n"
-        "        const uint16_t *const end = hop_end_%d[left[count]];\n"
-        "        uint64_t open = 0;\n",
-        dirs, dirs, dirs);
-    for (int i = 0; i < g->p->b.set[dirs].count; i++) {
-        buffer_addf(t,
-                    "        open |= (uint64_t)(set_has(over, mid[%d]) & set_has(room, end[%d])) "
-                    "<< %d;\n",
-                    i, i, i);
-    }
-    buffer_add_text(t, "        for (; open; open &= open - 1) {\n"
-                       "            const int z = end[word_first(open)];\n"
-                       "            if (set_has(room, z)) {\n"
-                       "                room.w[z >> 6] &= ~((uint64_t)1 << (z & 63));\n"
-                       "                all.w[z >> 6] |= (uint64_t)1 << (z & 63);\n"
-                       "                left[count++] = (uint16_t)z;\n            }\n        }\n"
-                       "    }\n    return all;\n}\n");
-}
-
 void cgen_need_hops(cgen *g, int dirs) {
     if (g->has_hops[dirs]) {
         return;
     }
     g->has_hops[dirs] = 1;
-    if (g->p->b.words > 2 && g->p->b.cells < 64 * g->p->b.words &&
-        g->p->b.set[dirs].count <= MOST_HOPS) {
-        put_hops_by_cells(g, dirs);
+    if (cgen_put_leaps(g, dirs)) {
         return;
     }
     for (int i = 0, s; (s = cgen_each_shift(g, dirs, i)) >= 0; i++) {

@@ -146,6 +146,7 @@ void cgen_need_vault(cgen *g, int dirs);
 // cgen_growth.c: sets that grow.
 void cgen_need_flood(cgen *g, int dirs);
 void cgen_need_hops(cgen *g, int dirs);
+int cgen_put_leaps(cgen *g, int dirs); // cgen_leaps.c: hops on boards of many words; 0 = it is none
 void cgen_need_flank(cgen *g, int dirs);
 void cgen_need_rayhit(cgen *g, int dirs);
 // cgen_lines.c: lines, links.
