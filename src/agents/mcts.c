@@ -77,6 +77,7 @@ static void init_worker(mcts *m, const tsr_agent *a, worker *w) {
     }
     const int decides = tree_option(a, TREE_EXPLORE) < 0;
     t->explore = m->crowd && decides ? explore_crowd : tree_explore(a, &t->leaf);
+    t->eases = decides && !m->crowd && t->leaf.plies == LEAF_TO_THE_END;
     t->fpu = tree_option(a, TREE_FPU);
     t->widen = (uint32_t)tree_option(a, TREE_WIDEN);
     w->host = (tsr_agent_host){.self = &m->halt, .stopped = is_halted};

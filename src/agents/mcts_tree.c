@@ -16,7 +16,7 @@
 // Random bits that decide between moves with the same rating; one draw has some of them.
 enum { LOT_BITS = 16, LOTS = 64 / LOT_BITS };
 
-enum { LINE = 16, CROWD = 32 };
+enum { LINE = 16, CROWD = 32, THRONG = 64 };
 
 // --- Whose value -------------------------------------------------------------
 
@@ -43,6 +43,7 @@ void mcts_tree_layout(mcts_tree *t, block *b, size_t memory) {
     t->cap = (uint32_t)nodes;
     t->root_state = block_take(b, 1, r->state_size);
     t->state = block_take(b, 1, r->state_size);
+    t->trial = block_take(b, 1, r->state_size);
     t->moves = block_take(b, fan, sizeof *t->moves);
     t->weights = block_take(b, fan, sizeof *t->weights);
     t->order = block_take(b, fan, sizeof *t->order);
@@ -174,6 +175,34 @@ static void sort_outcomes(mcts_tree *t, int n, tsr_rng *g) {
     }
 }
 
+// Whether this move ends the game and wins it.
+static int wins_at_once(const mcts_tree *t, int who, tsr_move move) {
+    float value[TSR_MAX_PLAYERS];
+    memcpy(t->trial, t->state, t->r->state_size);
+    tsr_play(t->r, t->trial, who, move);
+    if (tsr_turn(t->r, t->trial)) {
+        return 0;
+    }
+    tsr_utility(t->r, t->trial, value);
+    return value[who] >= 1.0f;
+}
+
+// Among very many moves the one that wins at once would be tried late, or never, and until then a lost
+// position looks good to who led to it: so it is looked for, and goes first. Random games cost more than that.
+static void put_win_first(mcts_tree *t, int who, int n) {
+    if (n <= CROWD || !t->solves || t->leaf.plies != LEAF_TO_THE_END) {
+        return;
+    }
+    for (int i = 0; i < n; i++) {
+        tsr_move m = t->moves[i];
+        if (wins_at_once(t, who, m)) {
+            t->moves[i] = t->moves[0];
+            t->moves[0] = m;
+            return;
+        }
+    }
+}
+
 // Finds out who moves at the node and makes its children. 0 = no room.
 static int expand(mcts_tree *t, mcts_node *node, tsr_rng *g) {
     int who = node->who, chance = who == TSR_CHANCE;
@@ -187,6 +216,7 @@ static int expand(mcts_tree *t, mcts_node *node, tsr_rng *g) {
         sort_outcomes(t, n, g);
     } else {
         sort_moves(t, who, n, g);
+        put_win_first(t, who, n);
     }
     node->first = t->used;
     node->count = (uint16_t)n;
@@ -239,6 +269,12 @@ static double root_log(const mcts_tree *t, uint32_t visits) {
                   : (double)t->root_log[visits];
 }
 
+// How much is explored among the children of a node, where random games value them. Very many moves tried
+// nearly equally often leave nothing for the good ones, so each of them is tried less.
+static double explore_among(const mcts_tree *t, uint32_t count) {
+    return t->eases && count > THRONG ? t->explore * THRONG / count : t->explore;
+}
+
 // The child that promises most, the first of several. A move that was never tried has the
 // fixed worth `fpu`, so that good moves need not wait until all bad ones were tried.
 //
@@ -247,7 +283,7 @@ static double root_log(const mcts_tree *t, uint32_t visits) {
 static uint32_t choose_move(const mcts_tree *t, const mcts_node *node) {
     const mcts_node *child = &t->pool[node->first];
     uint32_t open = open_children(t, node);
-    double explore = t->explore * root_log(t, node->visits);
+    double explore = explore_among(t, node->count) * root_log(t, node->visits);
     int64_t best = INT64_MIN;
     for (uint32_t i = 0; i < open; i++) {
         double promise = child[i].mean + explore * (double)child[i].reach;

@@ -57,6 +57,7 @@ typedef struct mcts_tree {
     const tsr_rules *r;
     leaf leaf;
     double explore, fpu;
+    int eases; // explores less where moves are many
     uint32_t widen;
 
     mcts_node *pool; // the half in use
@@ -64,6 +65,7 @@ typedef struct mcts_tree {
     uint32_t used, cap; // nodes of one half
     void *root_state;
     void *state; // of the iteration
+    void *trial; // a move further
     tsr_move *moves;
     uint32_t *weights;
     int64_t *order;                               // of the moves, for sorting

@@ -128,6 +128,24 @@ static void everybody_takes_a_win(void **state) {
     tsr_rules_close(r);
 }
 
+// Havannah, Black to move: White's chain from corner to corner lacks h1. Of 156 moves all others lose at once.
+static void one_threat_among_many_moves_is_seen(void **state) {
+    (void)state;
+    static const char *const moves[] = {"a1", "h4", "b1", "h5", "c1", "h6", "d1",
+                                        "h7", "e1", "h8", "f1", "i9", "g1", NULL};
+    tsr_rules *r = play_open_rules("havannah");
+    uint64_t s[TSR_MAX_STATE / 8];
+    tsr_agent *a = play_open_agent("mcts:nodes=3k", r);
+    play_moves(r, s, moves);
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        char text[TSR_MOVE_TEXT_MAX];
+        tsr_move_text(r, s, 1, play_ask(a, s, 1, seed, &play_host), text, sizeof text);
+        assert_string_equal(text, "h1");
+    }
+    tsr_agent_close(a);
+    tsr_rules_close(r);
+}
+
 // --- Chance and secrets ------------------------------------------------------
 
 static int first_choice(const tsr_game *game, int wins, const char *spec) {
@@ -606,6 +624,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(positions_are_solved),
         cmocka_unit_test(searchers_beat_random),
         cmocka_unit_test(everybody_takes_a_win),
+        cmocka_unit_test(one_threat_among_many_moves_is_seen),
         cmocka_unit_test(odds_are_weighed),
         cmocka_unit_test(a_guess_is_no_knowledge),
         cmocka_unit_test(mastermind_is_solved),

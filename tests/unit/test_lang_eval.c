@@ -213,6 +213,18 @@ static void no_reason_no_judgement(void **state) {
 
 // --- Moves -------------------------------------------------------------------------
 
+// Marbles are pushed, not moved by motions, but who has lost six has lost; the middle is safer than the edge.
+static void pushed_men_count(void **state) {
+    (void)state;
+    tsr_rules *r = play_open_rules("abalone");
+    const double even = worth_of(r, "mmmmm/mmmmmm/2mmm2/8/9/8/2MMM2/MMMMMM/MMMMM b 0");
+    const double ahead = worth_of(r, "mmmm1/mmmmmm/2mmm2/8/9/8/2MMM2/MMMMMM/MMMMM b 0");
+    const double middle = worth_of(r, "mmmmm/mmmmmm/2mmm2/8/4M4/8/2MMM2/MMMMMM/1MMMM b 0");
+    assert_true(even > 0.499 && even < 0.501);
+    assert_true(ahead > 0.55 && middle > even && ahead > middle);
+    tsr_rules_close(r);
+}
+
 static int noise_of(const tsr_rules *r, const char *position, const char *text, int *rate) {
     uint64_t s[TSR_MAX_STATE / 8];
     tsr_move m;
@@ -337,6 +349,7 @@ int main(void) {
         cmocka_unit_test(room_counts),
         cmocka_unit_test(losing_pieces_may_be_good),
         cmocka_unit_test(races_count_steps),
+        cmocka_unit_test(pushed_men_count),
         cmocka_unit_test(fewest_points_win),
         cmocka_unit_test(no_reason_no_judgement),
         cmocka_unit_test(captures_are_noisy),

@@ -45,6 +45,7 @@ static int read_rules(eval_maker *m) {
             eval_set_safe_places(m);
         } else {
             eval_prefer_middle(m);
+            eval_count_men(m);
         }
     }
     return 1;

@@ -78,4 +78,8 @@ int eval_read_endings(eval_maker *m, const eval_words *rules); // 0 = no memory
 void eval_set_safe_places(eval_maker *m);
 void eval_prefer_middle(eval_maker *m);
 
+// --- eval_men.c: men that are moved by other words than motions ---------------------------------------------
+
+void eval_count_men(eval_maker *m);
+
 #endif
