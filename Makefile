@@ -17,7 +17,7 @@ other_root = build/sysroot/$(other_arch)
 .NOTPARALLEL:
 .PHONY: all release debug run bench gpu speed test built-test built-asan built-cross-quick built-wasm \
         test-gcc test-gpu test-long asan tsan clang cross cross-quick fuzz check python test-python wasm \
-        test-wasm npm page-site check-format format tidy install dist release-check site clean help
+        test-wasm npm page-site check-format format tidy install dist release-check docs-site site clean help
 
 all: release
 	@echo 'Built build/release/tessera. `make run` starts it, `make help` lists the rest.'
@@ -141,8 +141,11 @@ dist: ## the sources as a release: build/dist/tessera-VERSION.tar.gz
 release-check: release ## whether this commit can be released
 	@tools/release-check build/release/tessera
 
-site: release ## the documentation as pages: build/site
-	@python3 tools/site build/site build/release
+docs-site: release ## the documentation as pages: build/docs-site
+	@python3 tools/site build/docs-site build/release
+
+site: docs-site wasm ## page, engine, every game and the documentation as files, for any host of files: build/site
+	tools/page-site --packed build/site
 
 clean: ## remove all builds
 	rm -rf build

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The documentation as a site: python3 tools/site [FOLDER [BUILD]]
 
-Writes FOLDER (build/site unless given): a page for every document, a gallery of all games with their boards drawn by the
+Writes FOLDER (build/docs-site unless given): a page for every document, a gallery of all games with their boards drawn by the
 program in BUILD (build/release unless given), a page for each game, and a search that works without a server. Only
 Python's own library is needed. The links of what was written are followed; exit status 1 if one leads nowhere.
 """
@@ -277,7 +277,7 @@ def main():
     if len(sys.argv) > 3 or "--help" in sys.argv:
         print(__doc__, file=sys.stderr)
         return 2
-    out = Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "build/site").resolve()
+    out = Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "build/docs-site").resolve()
     build = Path(sys.argv[2] if len(sys.argv) > 2 else ROOT / "build/release").resolve()
     if is_foreign(out) or out == ROOT or out in ROOT.parents:
         print(f"tools/site: {out} is not a generated site, so it is not overwritten", file=sys.stderr)
