@@ -5,13 +5,14 @@
 
 import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { UNKEPT, home, site } from './host.mjs';
 import { until, visitor } from './table.mjs';
 
 const BAR = 50;
 const TIMES = Number(process.env.TSR_TIMES) || 40;
-const CHESS = readFileSync(new URL('../../games/rules/chess.game', import.meta.url), 'utf8');
+const CHESS = readFileSync(join(process.env.TSR_SITE, 'engine/rules/chess.game'), 'utf8');
 
 const isFine = () => document.querySelector('.studio .state') && !document.querySelector('.studio .state.error');
 
