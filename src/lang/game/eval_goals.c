@@ -128,18 +128,24 @@ int eval_find_rises(eval_maker *m) {
     return 1;
 }
 
+void eval_take_away(eval_maker *m, int cell) {
+    const program *p = m->p;
+    const int last = p->at.type == BOARD_NONE ? 0 : p->types;
+    for (int i = 0; i < p->players; i++) {
+        vm_set(&m->f, p->at.own + i)[cell >> 6] &= ~((uint64_t)1 << (cell & 63));
+    }
+    for (int t = 0; t < last; t++) {
+        vm_set(&m->f, p->at.type + t)[cell >> 6] &= ~((uint64_t)1 << (cell & 63));
+    }
+}
+
 // A piece of `me` on `cell`, the others standing as at the start, after the turn of `me`.
 static void put_among(eval_maker *m, int me, int type, int cell) {
     const program *p = m->p;
     frame *f = &m->f;
     vm_load(f, p, p->start);
     set_zero(vm_set(f, p->at.own + me), p->b.words);
-    for (int i = 0; i < p->players; i++) {
-        vm_set(f, p->at.own + i)[cell >> 6] &= ~((uint64_t)1 << (cell & 63));
-    }
-    for (int t = 0; t < p->types && p->at.type != BOARD_NONE; t++) {
-        vm_set(f, p->at.type + t)[cell >> 6] &= ~((uint64_t)1 << (cell & 63));
-    }
+    eval_take_away(m, cell);
     board_put(vm_set(f, p->at.own + me), cell);
     if (p->at.type != BOARD_NONE) {
         board_put(vm_set(f, p->at.type + type), cell);

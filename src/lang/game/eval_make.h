@@ -59,8 +59,9 @@ enum { EVAL_FAR = 99 }; // eval_maker.way: it cannot get there
 
 // Steps to the nearest cell of `goal` for a piece alone on the board, in m->way.
 void eval_measure_ways(eval_maker *m, int me, int type, const uint64_t *goal);
-int eval_find_rises(eval_maker *m); // where a piece becomes a better one; 0 = no memory
-int eval_find_goals(eval_maker *m); // where one wins; whether there are such places
+void eval_take_away(eval_maker *m, int cell); // whoever stands there, in the frame
+int eval_find_rises(eval_maker *m);           // where a piece becomes a better one; 0 = no memory
+int eval_find_goals(eval_maker *m);           // where one wins; whether there are such places
 
 // --- eval_races.c: all have to go somewhere, or to be taken ----------------------------------------------
 

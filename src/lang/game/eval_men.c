@@ -4,17 +4,6 @@
 // each is worth the same.
 #include "lang/game/eval_make.h"
 
-static void take_away(eval_maker *m, int cell) {
-    const program *p = m->p;
-    const int last = p->at.type == BOARD_NONE ? 0 : p->types;
-    for (int i = 0; i < p->players; i++) {
-        vm_set(&m->f, p->at.own + i)[cell >> 6] &= ~((uint64_t)1 << (cell & 63));
-    }
-    for (int t = 0; t < last; t++) {
-        vm_set(&m->f, p->at.type + t)[cell >> 6] &= ~((uint64_t)1 << (cell & 63));
-    }
-}
-
 // Whether the first player wins, all men standing as at the start, when `gone` of the other's are not there.
 static int wins_without(eval_maker *m, int gone) {
     const program *p = m->p;
@@ -22,7 +11,7 @@ static int wins_without(eval_maker *m, int gone) {
     vm_load(&m->f, p, p->start);
     for (int c = 0; c < p->b.cells && gone > 0; c++) {
         if (lang_owner_at(p, p->start, c) == 1) {
-            take_away(m, c);
+            eval_take_away(m, c);
             gone--;
         }
     }

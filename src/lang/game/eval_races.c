@@ -103,10 +103,7 @@ int eval_fewest_win(eval_maker *m) {
         return 0;
     }
     vm_load(f, p, p->start);
-    vm_set(f, p->at.own)[at >> 6] &= ~((uint64_t)1 << (at & 63));
-    for (int t = 0; t < p->types && p->at.type != BOARD_NONE; t++) {
-        vm_set(f, p->at.type + t)[at >> 6] &= ~((uint64_t)1 << (at & 63));
-    }
+    eval_take_away(m, at);
     memcpy(m->state, p->start, p->size.state_size);
     vm_store(f, m->state);
     walk_scores(p, p->start, before);
