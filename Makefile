@@ -15,7 +15,7 @@ other_arch = $(if $(filter x86_64,$(shell uname -m)),arm64,amd64)
 other_root = build/sysroot/$(other_arch)
 
 .NOTPARALLEL:
-.PHONY: all release debug run bench gpu speed test built-test built-asan built-cross-quick built-wasm \
+.PHONY: all release debug run bench gpu speed test fetch-cross built-test built-asan built-cross-quick built-wasm \
         test-gcc test-gpu test-long asan tsan clang cross cross-quick fuzz check python test-python wasm \
         test-wasm npm page-site check-format format tidy install dist release-check docs-site site clean help
 
@@ -153,10 +153,12 @@ clean: ## remove all builds
 help: ## this list
 	@sed -n 's/^\([a-z][a-z %-]*\):[^#]*## /\1: /p' Makefile
 
-build/cross/build.ninja build/cross-quick/build.ninja: build/%/build.ninja: CMakePresets.json cmake/cross.cmake
-	@tools/setup cross
-	tools/cross-sysroot $(other_arch) $(other_root)
+build/cross/build.ninja build/cross-quick/build.ninja: build/%/build.ninja: CMakePresets.json cmake/cross.cmake | fetch-cross
 	cmake --preset $*
+
+fetch-cross: # the compiler and the libraries for the other architecture; nothing to do when they are there
+	@tools/setup cross
+	@tools/cross-sysroot $(other_arch) $(other_root)
 
 build/wasm/build.ninja: CMakePresets.json cmake/wasm.cmake
 	@tools/setup wasm
