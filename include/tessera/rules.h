@@ -107,8 +107,8 @@ TSR_NODISCARD tsr_err tsr_move_read(const tsr_rules *r, const void *s, int who, 
 TSR_NODISCARD tsr_err tsr_move_read_listed(const tsr_rules *r, const void *s, int who,
                                            const char *text, tsr_move *out);
 
-// Writes up to `cap` legal moves whose text is most similar to `text`, best first; returns their
-// number.
+// Writes up to `cap` legal moves whose text is most similar to `text`, best first: those that begin
+// with it, then those with the fewest letters changed. Returns their number.
 int tsr_moves_near(const tsr_rules *r, const void *s, int who, const char *text, tsr_move *out,
                    int cap);
 

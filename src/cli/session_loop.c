@@ -112,6 +112,10 @@ static void refuse(session *s, int seat, const char *typed, const tsr_line *why)
     json j;
     tsr_match_view(s->match, seat, s->view);
     int count = tsr_moves_near(s->r, s->view, seat, typed, near, 3);
+    int ambiguous = why->code == TSR_LINE_AMBIGUOUS; // at least two fit, and these come first
+    if (ambiguous && why->v[0] < count) {
+        count = why->v[0];
+    }
     tsr_line_text(s->r, why, tsr_match_names(s->match), reason, sizeof reason);
     buffer list;
     buffer_init(&list, NULL);
@@ -136,7 +140,9 @@ static void refuse(session *s, int seat, const char *typed, const tsr_line *why)
     } else {
         session_note(s, "'%.60s': %s", typed, reason);
         if (count > 0) {
-            session_note(s, "  similar: %s   ('moves' lists all)", buffer_text(&list));
+            session_note(s, "  %s: %s   ('moves%s%.60s' lists all)",
+                         ambiguous ? "such as" : "similar", buffer_text(&list),
+                         ambiguous ? " " : "", ambiguous ? typed : "");
         }
     }
     buffer_deinit(&list);

@@ -157,17 +157,19 @@ int tsr_moves_near(const tsr_rules *r, const void *s, int who, const char *text,
                    int cap) {
     enum { MOST = 16 };
     tsr_move list[TSR_MAX_MOVES];
-    char move[TSR_MOVE_TEXT_MAX];
+    char clean[TSR_MOVE_TEXT_MAX], move[TSR_MOVE_TEXT_MAX];
     int distance[MOST];
     int found = 0;
     cap = cap > MOST ? MOST : cap;
+    size_t size = tidy(text, clean) ? strlen(clean) : 0;
     if (who < 0 || who >= TSR_CHANCE || !(tsr_turn(r, s) >> who & 1u)) {
         return 0;
     }
     int n = tsr_moves(r, s, who, list);
     for (int i = 0; i < n; i++) {
         tsr_move_text(r, s, who, list[i], move, sizeof move);
-        int d = near_distance(text, move);
+        int fits = size ? fit(clean, size, move) : 0;
+        int d = fits ? -fits : near_distance(text, move);
         int at = found;
         while (at > 0 && distance[at - 1] > d) {
             at--;

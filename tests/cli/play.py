@@ -35,6 +35,11 @@ class Pipe(Case):
         self.assertIn("taken", out.err)
         self.assertRegex(out.err, r"similar: O \d,\d   O \d,\d   O \d,\d ")
 
+    def test_a_beginning_of_several_moves_names_only_these(self):
+        out = self.ok("play", "chess", "Ann=human", "Ben=human", stdin="g1\nNf\n")
+        self.assertIn("'g1': that fits 2 moves\n  such as: g1f3   g1h3   ('moves g1' lists all)\n", out.err)
+        self.assertRegex(out.err, r"similar: \S+   \S+   \S+   \('moves' lists all\)")
+
     def test_strict(self):
         out = self.run_program(*PAIR, "--strict", stdin="1,1\n1,1\n0,0\n")
         self.assertEqual(out.code, 3)

@@ -123,6 +123,10 @@ static void the_nearest_moves_come_first(void **state) {
     assert_int_equal(n, 3);
     tsr_move_text(f->r, f->s, 0, near[0], text, sizeof text);
     assert_string_equal(text, "a2a3");
+    n = tsr_moves_near(f->r, f->s, 0, " B ", near, 3); // as many letters of "a2a3" are other ones
+    assert_int_equal(n, 3);
+    tsr_move_text(f->r, f->s, 0, near[0], text, sizeof text);
+    assert_int_equal(text[0], 'b');
     assert_int_equal(tsr_moves_near(f->r, f->s, 0, "x", near, 0), 0);
     assert_int_equal(tsr_moves_near(f->r, f->s, 1, "a5a4", near, 3), 0); // not on turn
     assert_int_equal(tsr_moves_near(f->r, f->s, -5, "a5a4", near, 3), 0);
