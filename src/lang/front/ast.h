@@ -83,11 +83,12 @@ typedef enum ast_kind {
     R_TAKE,     // remove one a
     R_PASS,
     R_SWAP,
-    R_SAY,     // say name
-    R_ROLL,    // roll name in num..num2
-    R_PUT,     // put [name2] name on a, or put num name on a (flag 1: tokens, 2: pieces)
-    R_REMOVE,  // remove a; part of it: flag, PART_* bits, and c
-    R_BECOMES, // [a] becomes name (flag 0: who) or list of types (flag 1)
+    R_SAY,      // say name
+    R_ROLL,     // roll name in num..num2
+    R_PUT,      // put [name2] name on a, or put num name on a (flag 1: tokens, 2: pieces)
+    R_PUT_LIKE, // put like b on a: one more of everything in b
+    R_REMOVE,   // remove a; part of it: flag, PART_* bits, and c
+    R_BECOMES,  // [a] becomes name (flag 0: who) or list of types (flag 1)
     R_BRING, // bring [name from] a to b; flag: PART_* bits, c how many; BRING_BY: bring a by b, a direction
     R_SOW, // sow name from a [along b] [skipping c]
     R_ASSIGN, // name op a; name2 = operator; num2 = reason + 1, also of R_OUTCOME and R_OUT; 0 = none is given
@@ -226,7 +227,8 @@ typedef struct decl_def {
     const char *name;
     const char *param[4];
     int param_count;
-    ast *body; // expression, or rule if is_rule
+    int borrowed; // how many of them, the last, nobody writes: names of choices that it reads
+    ast *body;    // expression, or rule if is_rule
     int is_rule;
     int used;
     int busy;     // it is being lowered: whoever meets it again has found a circle
@@ -244,6 +246,8 @@ typedef struct decl_number { // option or var
     const char *name;
     int32_t def, min, max;
     int each; // var: one per player
+    const ast
+        *unproved; // var: the first assignment that may leave the range, as far as can be seen
     span at;
 } decl_number;
 
@@ -365,8 +369,8 @@ typedef struct decl_setup {
 
 typedef enum turn_view { VIEW_AUTO, VIEW_JOINED, VIEW_SPLIT } turn_view;
 
-// How positions and moves are written: cell by cell, or as chess players do.
-typedef enum notation_kind { NOTATION_PLAIN, NOTATION_FEN } notation_kind;
+// How positions and moves are written: cell by cell, or as players of chess or shogi do.
+typedef enum notation_kind { NOTATION_PLAIN, NOTATION_FEN, NOTATION_SFEN } notation_kind;
 
 typedef struct game_ast {
     const char *title, *parent;

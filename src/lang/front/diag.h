@@ -83,7 +83,8 @@ typedef struct span {
     X(BOARD_LOOK, 48, 'w', "a board that looks like nothing known")                                \
     X(FIRST_ONLY, 49, 'w', "a label for the first of several choices")                             \
     X(NOT_ALWAYS, 50, 'e', "an `always` that does not hold")                                       \
-    X(NO_REASON, 51, 'w', "points without a reason")
+    X(NO_REASON, 51, 'w', "points without a reason")                                               \
+    X(MAY_STRAY, 52, 'n', "a number that is kept in its range")
 
 typedef enum diag_kind {
 #define X(name, number, level, title) DIAG_##name = number,

@@ -237,6 +237,12 @@ static const struct {
      "quotes is told with the move: in the terminal, on the page, by a screen reader.\n\n"
      "    points = points + 3 for \"the row\"\n    win when line 4 of mine for \"four in a "
      "row\"\n"},
+    {52,
+     "A var never leaves the range it was declared with. Where the rules around an assignment do\n"
+     "not prove that it stays there, `tessera check` plays random games: if it is left in one of\n"
+     "them, that is error 13. If not, this note says where a number would be cut off. A condition\n"
+     "or a bound proves it.\n\n"
+     "    points = min(points + n, 100)\n    pot += 1 when pot < 50\n"},
 };
 
 const char *tsr_lang_explain(int number) {

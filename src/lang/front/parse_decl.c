@@ -139,10 +139,12 @@ static void parse_notation(parser *p) {
     p->g->notation_at = at;
     if (parse_take(p, "fen")) {
         p->g->notation = NOTATION_FEN;
+    } else if (parse_take(p, "sfen")) {
+        p->g->notation = NOTATION_SFEN;
     } else if (parse_take(p, "plain")) {
         p->g->notation = NOTATION_PLAIN;
     } else {
-        parse_unexpected(p, "`fen` or `plain`");
+        parse_unexpected(p, "`fen`, `sfen` or `plain`");
     }
 }
 

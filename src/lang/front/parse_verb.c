@@ -169,6 +169,13 @@ static ast *parse_put(parser *p) {
     const token *from = p->t;
     ast *n = parse_node(p, R_PUT, from);
     parse_advance(p);
+    if (parse_take(p, "like")) {
+        n->kind = R_PUT_LIKE;
+        n->b = parse_sum(p); // `on` begins what follows
+        parse_expect(p, "on", "say where: put like cup on cup");
+        n->a = parse_set(p);
+        return parse_finish(p, n);
+    }
     if (parse_take(p, "every")) {
         n->name = parse_title(p, "a piece of which one of every kind is put");
         parse_expect(p, "on", "say where: put every Stone on my camp");

@@ -25,10 +25,10 @@ static int names_area(const ast *n, void *with) {
 
 // Where a step puts things, whatever it names on the way there.
 static int look_for_filling(const ast *n, void *with) {
-    const ast *to = n->kind == R_BRING                       ? n->b
-                    : n->kind == R_DEAL                      ? n->c
-                    : n->kind == R_PUT || n->kind == R_THROW ? n->a
-                                                             : NULL;
+    const ast *to = n->kind == R_BRING                                                ? n->b
+                    : n->kind == R_DEAL                                               ? n->c
+                    : n->kind == R_PUT || n->kind == R_PUT_LIKE || n->kind == R_THROW ? n->a
+                                                                                      : NULL;
     if (to) {
         ast only = *to;
         only.next = NULL;

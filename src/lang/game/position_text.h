@@ -6,6 +6,7 @@
 //
 //     board mover turns [key=value ...]              most games
 //     board mover castling ep half full [key=value]  games like chess: FEN
+//     board mover hands move [key=value]             games like shogi: SFEN
 //
 // The board is written row by row from the top, as in FEN: a letter for a piece
 // (upper case first player, lower case second; of more than two, all but the second have

@@ -9,6 +9,7 @@
 
 #include "lang/game/pile_text.h"
 #include "lang/game/position_text.h"
+#include "lang/game/sfen.h"
 #include "lang/game/state.h"
 
 typedef struct reader {
@@ -47,7 +48,21 @@ static tsr_err read_things(reader *rd, int cell, int several) {
                : bad(rd, "this pile is too high");
 }
 
+static tsr_err read_sfen_piece(reader *rd, int cell) {
+    int owner;
+    const int type = sfen_read_piece(&rd->in, rd->p, &owner);
+    if (type < 0) {
+        return bad(rd, "there is no piece with this letter");
+    }
+    const uint16_t thing = (uint16_t)(1 + owner * rd->p->types + type);
+    return lang_lay_things(rd->p, rd->state, cell, &thing, 1) ? TSR_OK
+                                                              : bad(rd, "this cell is full");
+}
+
 static tsr_err read_piece(reader *rd, int cell) {
+    if (rd->p->words.sfen) {
+        return read_sfen_piece(rd, cell);
+    }
     if (!tsr_take_char(&rd->in, '(')) {
         return read_things(rd, cell, 0);
     }
@@ -167,6 +182,23 @@ static tsr_err read_fen(reader *rd) {
     }
     *num_at(rd, p->at.quiet) = (int32_t)half;
     h->turns = (uint32_t)(2 * (full - 1) + h->me);
+    return TSR_OK;
+}
+
+static tsr_err read_sfen(reader *rd) {
+    ir_head *h = (ir_head *)(void *)rd->state;
+    int64_t move;
+    h->me = (uint8_t)tsr_take(&rd->in, " w ");
+    if (!h->me && !tsr_take(&rd->in, " b ")) {
+        return bad(rd, "who is to move follows the board: b or w");
+    }
+    if (!sfen_read_hands(&rd->in, rd->p, num_at(rd, rd->p->at.hands))) {
+        return bad(rd, "hands look like 2P3g or -");
+    }
+    if (!tsr_take_char(&rd->in, ' ') || !tsr_take_int(&rd->in, 1, 4294967295, &move)) {
+        return bad(rd, "the number of the move follows");
+    }
+    h->turns = (uint32_t)(move - 1);
     return TSR_OK;
 }
 
@@ -313,10 +345,11 @@ static tsr_err read_field(reader *rd) {
 static tsr_err read_all(reader *rd) {
     int64_t turns = 0;
     tsr_err e = read_board(rd);
-    e = e ? e : read_mover(rd);
+    const int is_sfen = rd->p->words.sfen;
+    e = e ? e : is_sfen ? read_sfen(rd) : read_mover(rd);
     if (!e && rd->p->words.fen) {
         e = read_fen(rd);
-    } else if (!e) {
+    } else if (!e && !is_sfen) {
         e = tsr_take_char(&rd->in, ' ') ? read_number(rd, 0, 4294967295, &turns)
                                         : bad(rd, "the number of turns played follows");
         ((ir_head *)(void *)rd->state)->turns = (uint32_t)turns;

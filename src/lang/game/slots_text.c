@@ -10,11 +10,16 @@
 
 #include "lang/game/pile_text.h"
 #include "lang/game/position_text.h"
+#include "lang/game/sfen.h"
 #include "lang/ir/rt/sets.h"
 
 static void put_piece(tsr_out *o, const program *p, const void *s, int cell) {
     uint16_t things[PILE_MOST + 2];
     const int is_pile = lang_things_at(p, s, cell, things) > 1;
+    if (p->words.sfen) {
+        sfen_put_piece(o, p, lang_owner_at(p, s, cell), lang_type_at(p, s, cell));
+        return;
+    }
     tsr_put(o, is_pile ? "(" : "");
     lang_put_things(o, p, s, cell);
     tsr_put(o, is_pile ? ")" : "");
@@ -148,6 +153,13 @@ static int put_fen(tsr_out *o, const program *p, const void *s) {
     return said;
 }
 
+static void put_sfen(tsr_out *o, const program *p, const void *s) {
+    const ir_head *h = s;
+    tsr_put(o, h->me ? " w " : " b ");
+    sfen_put_hands(o, p, s);
+    tsr_putf(o, " %u", h->turns + 1);
+}
+
 static int is_said(const program *p, int said, int reg) {
     return (said & SAID_RIGHTS && reg == p->at.latch) ||
            (said & SAID_EP &&
@@ -163,13 +175,17 @@ int slot_text(const tsr_rules *r, const void *s, char *buf, size_t cap) {
     char word[2];
     int said = 0;
     put_board(&o, p, s);
-    tsr_putf(&o, " %s", position_mover(p, h->me, word));
+    if (p->words.sfen) {
+        put_sfen(&o, p, s);
+    } else {
+        tsr_putf(&o, " %s", position_mover(p, h->me, word));
+    }
     if (p->words.fen) {
         said = put_fen(&o, p, s);
         if (!(said & SAID_TURNS)) {
             tsr_putf(&o, " turns=%u", h->turns);
         }
-    } else {
+    } else if (!p->words.sfen) {
         tsr_putf(&o, " %u", h->turns);
     }
     put_head(&o, p, h);
@@ -191,7 +207,8 @@ int slot_text(const tsr_rules *r, const void *s, char *buf, size_t cap) {
     }
     position_nums(p, nums);
     for (int i = 0; i < NUM_FIELDS; i++) {
-        int skip = p->words.fen && (i == FIELD_QUIET || (i == FIELD_LABEL && said & SAID_EP));
+        int skip = (p->words.fen && (i == FIELD_QUIET || (i == FIELD_LABEL && said & SAID_EP))) ||
+                   (p->words.sfen && i == FIELD_HAND);
         if (!skip) {
             put_nums(&o, nums[i].key, state_nums(p, s) + nums[i].reg, nums[i].count);
         }

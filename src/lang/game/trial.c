@@ -12,9 +12,13 @@
 #include "lang/game/state.h"
 #include "lang/game/view.h"
 #include "lang/lower/lower.h"
+#include "lang/lower/lower_stray.h"
 #include "lang/vm/walk.h"
 
 enum { TRIAL_POSITIONS = 200, TRIAL_GAME = 50 };
+
+// Where numbers might leave their range: whole games, since they grow as a game goes on.
+enum { STRAY_POSITIONS = 3000, STRAY_GAME = 600 };
 
 static void refuse(lang_unit *u, int moves) {
     const ast *turn = u->g.phases[0].turn;
@@ -118,28 +122,37 @@ static int is_not_always(lang_unit *u, const void *state) {
 
 // --- Deals from an empty area ------------------------------------------------------------------------
 
-typedef struct deal_search {
+typedef struct step_search {
     uint32_t place;
+    ast_kind kind;
     const ast *found;
-} deal_search;
+} step_search;
 
-static int look_for_deal(const ast *n, void *with) {
-    deal_search *s = with;
-    if (n->kind == R_DEAL && lower_place_of(n) == s->place) {
+static int look_for_step(const ast *n, void *with) {
+    step_search *s = with;
+    if (n->kind == s->kind && lower_place_of(n) == s->place) {
         s->found = n;
     }
     return 1;
 }
 
-// The step that a node was made of.
-static const ast *deal_of(const lang_unit *u, const ir_node *n) {
-    deal_search s = {.place = n->place};
-    scan_tree(u->g.setup.steps, look_for_deal, &s);
-    for (int i = 0; i < u->g.phase_count; i++) {
-        scan_tree(u->g.phases[i].turn, look_for_deal, &s);
+// The step of this kind that stands at a place.
+static const ast *step_at(const lang_unit *u, ast_kind kind, uint32_t place) {
+    step_search s = {.place = place, .kind = kind};
+    const game_ast *g = &u->g;
+    scan_tree(g->setup.steps, look_for_step, &s);
+    for (int i = 0; i < g->phase_count; i++) {
+        scan_tree(g->phases[i].turn, look_for_step, &s);
     }
-    for (int i = 0; i < u->g.def_count; i++) {
-        scan_tree(u->g.defs[i].body, look_for_deal, &s);
+    for (int i = 0; i < g->def_count; i++) {
+        scan_tree(g->defs[i].body, look_for_step, &s);
+    }
+    for (int i = 0; i < g->piece_count; i++) {
+        scan_tree(g->pieces[i].abilities, look_for_step, &s);
+        scan_tree(g->pieces[i].after, look_for_step, &s);
+    }
+    for (int i = 0; i < g->ending_count; i++) {
+        scan_tree(g->endings[i].stuck, look_for_step, &s);
     }
     return s.found;
 }
@@ -151,7 +164,7 @@ static int deals_nothing(lang_unit *u, const void *state, int node) {
     if (!ir_is_deal(n) || walk_outcomes(&u->p, state, NULL, NULL, NULL)) {
         return 0;
     }
-    const ast *r = deal_of(u, n);
+    const ast *r = step_at(u, R_DEAL, n->place);
     ast_line(r, text, sizeof text);
     ast_line(r->b, from, sizeof from);
     diag *d = diag_add(&u->diags, DIAG_NOTHING_LEFT, r->at, "there may be nothing left to deal");
@@ -192,6 +205,52 @@ static int try_position(lang_unit *u, void *state, tsr_move *list, tsr_rng *g) {
     return n > 0;
 }
 
+// --- Numbers that may leave their range ------------------------------------------------------------------
+
+// Plays on at random; 0 = the game is over.
+static int play_on(const program *p, void *state, tsr_move *list, tsr_rng *g) {
+    if (walk_at_roll(p, state)) {
+        walk_roll(p, state, walk_draw(p, state, g));
+    } else {
+        const int n = walk_moves(p, state, list, p->size.max_moves);
+        if (n <= 0) {
+            return 0;
+        }
+        walk_play(p, state, list[tsr_rng_below(g, (uint32_t)n)]);
+        joint_settle(p, state);
+    }
+    return !((const ir_head *)state)->over;
+}
+
+// What a program made to be tried has noted.
+static void say_strayed(lang_unit *u, const void *state) {
+    const int32_t *why = state_nums(&u->p, state) + u->p.at.why;
+    const ast *r = why[0] ? step_at(u, R_ASSIGN, (uint32_t)why[0]) : NULL;
+    if (r) {
+        lower_say_strays(&u->diags, &u->g, r, (ir_range){why[1], why[1]});
+    }
+}
+
+static void try_numbers(lang_unit *u, void *state, tsr_move *list, tsr_rng *g) {
+    int unproved = 0;
+    for (int i = 0; i < u->g.var_count; i++) {
+        unproved |= u->g.vars[i].unproved != NULL;
+    }
+    for (int done = 0; unproved && done < STRAY_POSITIONS && !u->diags.errors; done++) {
+        walk_start(&u->p, state);
+        joint_settle(&u->p, state);
+        for (int i = 0; i < STRAY_GAME && play_on(&u->p, state, list, g); i++) {
+            done++;
+        }
+        say_strayed(u, state);
+    }
+    for (int i = 0; i < u->g.var_count && !u->diags.errors; i++) {
+        if (u->g.vars[i].unproved) {
+            lower_say_may_stray(&u->diags, &u->g, u->g.vars[i].unproved);
+        }
+    }
+}
+
 tsr_err lang_try(lang_unit *u, const tsr_alloc *alloc) {
     // a list of moves; another one and a view; the position
     const size_t moves = (size_t)TSR_MAX_MOVES * sizeof(tsr_move),
@@ -214,6 +273,9 @@ tsr_err lang_try(lang_unit *u, const tsr_alloc *alloc) {
             }
         }
         done++;
+    }
+    if (block && !u->diags.errors) {
+        try_numbers(u, state, list, &g);
     }
     tsr_mem_free(alloc, block, size);
     return block ? TSR_OK : TSR_ERR_MEMORY;

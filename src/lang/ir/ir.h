@@ -268,6 +268,8 @@ typedef struct ir_words {
     uint32_t always_code;                 // what the author says is always so, 0 = nothing
     uint32_t unseen_code[IR_MAX_PLAYERS]; // answers the cells a player does not look into, 0 = none
     int fen;                              // positions are written as FEN, moves read as SAN too
+    int sfen;                             // ... as SFEN
+    uint8_t plain[IR_MAX_TYPES];          // there: what a type was before it was promoted
 } ir_words;
 
 // Sizes that follow from the rules: of moves, of games, of states.

@@ -130,6 +130,7 @@ static int look_for_taking(const ast *n, void *with) {
     case R_REMOVE:
     case R_TAKE:
     case R_PUT:
+    case R_PUT_LIKE:
     case R_CLOSE: t->found = 1; break;
     case R_BRING:
     case R_REF:

@@ -58,7 +58,8 @@ static int dice_of_turn(lower *l, const ast *turn) {
 
 static int look_for_other_ways(const ast *n, void *with) {
     int *found = with;
-    *found |= n->kind == R_PLACE || n->kind == R_PUT || n->kind == R_BECOMES;
+    *found |=
+        n->kind == R_PLACE || n->kind == R_PUT || n->kind == R_PUT_LIKE || n->kind == R_BECOMES;
     return !*found;
 }
 

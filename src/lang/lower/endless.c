@@ -21,15 +21,22 @@ typedef struct loop_search {
     uint64_t seen; // definitions
 } loop_search;
 
+// The area that a step puts new things in, or -1.
+static int put_in_area(lower *l, const ast *n) {
+    int player;
+    const int puts = n->kind == R_PUT || n->kind == R_PUT_LIKE || n->kind == R_THROW;
+    return puts && n->a ? lower_area_of(l, n->a, &player) : -1;
+}
+
 // --- What a pass may do ------------------------------------------------------------------
 
 static int note_changes(const ast *n, void *with) {
     loop_search *s = with;
-    s->adds |= n->kind == R_PLACE || n->kind == R_PUT;
+    s->adds |= n->kind == R_PLACE || n->kind == R_PUT || n->kind == R_PUT_LIKE;
     s->takes |= n->kind == R_REMOVE || n->kind == R_TAKE;
     const int named =
         n->kind == R_BRING && (n->b->kind == A_WORD || n->b->kind == A_OWNED || n->b->kind == A_OF);
-    const int area = named ? lower_find_area(s->l, n->b->name) : -1;
+    const int area = named ? lower_find_area(s->l, n->b->name) : put_in_area(s->l, n);
     s->fills |= area >= 0 ? 1u << area : 0;
     if (n->kind == R_MOTION) {
         s->takes |= n->c || !n->b || !lower_is_empty_set(s->l, n->b);
@@ -141,6 +148,12 @@ static int area_chosen_from(loop_search *s, const ast *name) {
         }
     }
     return -1;
+}
+
+// What was chosen from an area leaves the game, and nothing comes to that area.
+static int uses_remove(loop_search *s, const ast *r) {
+    const int chosen = r->flag ? -1 : area_chosen_from(s, r->a);
+    return chosen >= 0 && !(s->fills >> chosen & 1) ? USES_OTHER : 0;
 }
 
 // Something leaves an area that nothing comes to. (`if lifted` or the like keeps it from going on without.)
@@ -261,6 +274,7 @@ static int uses(loop_search *s, const ast *r) {
     case R_WHEN: found = r->c ? uses_both(s, r->b, r->c) : 0; break;
     case R_MOTION: found = uses_motion(s, r); break;
     case R_BRING: found = uses_bring(s, r); break;
+    case R_REMOVE: found = uses_remove(s, r); break;
     case R_PLACE:
         found = r->flag ? USES_OTHER : lower_is_empty_set(s->l, r->a) ? USES_ROOM : 0;
         break;

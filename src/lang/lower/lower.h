@@ -108,6 +108,7 @@ struct lower {
     int me;
     const binding *env;
     int here;                        // register, or NO_REG when nothing is moving
+    int in_repeat;                   // ... what is repeated as often as possible
     int in_attack;                   // lowering an enemy's ability to see what it attacks
     int set_top, num_top;            // next free scratch registers
     int in_expr;                     // how deep we are in an expression
@@ -290,7 +291,8 @@ value lower_area_value(lower *l, int area, int player);
 int lower_area_of(lower *l, const ast *e, int *player); // `lifted`, `my bar`: the area, or -1
 value lower_area_of_player(lower *l, const ast *e);     // hand of North
 value lower_area_cell(lower *l, const ast *e);          // trick.1
-value lower_number_call(lower *l, const ast *e);        // min(a, b), max(a, b)
+value lower_each(lower *l, const ast *e);
+value lower_number_call(lower *l, const ast *e); // min(a, b), max(a, b)
 
 void lower_plan_piles(lower *l); // how much may lie where; before numbers are laid out
 int lower_has_piles(const lower *l);
@@ -424,7 +426,10 @@ static inline uint32_t lower_place_of(const ast *r) {
     return r->at.line << 12 | (r->at.col & 0xfffu);
 }
 
-// unfold.c: calls that ask what was stand for themselves from now on. Before everything else.
+// borrow.c: names of choices that definitions read become their parameters. Before all else.
+void lower_borrow(game_ast *g, arena *a);
+
+// unfold.c: calls that ask what was stand for themselves from now on. Before what follows.
 void lower_unfold(game_ast *g, arena *a, diag_list *diags);
 
 // notation.c: program.fen, once all rules are lowered.

@@ -117,6 +117,18 @@ static void add_unknown(lower *l) {
     l->p->unknown = g->piece_count++;
 }
 
+// Where things are put down like others, there may be as many of a kind as there is room for.
+static void plan_likes(lower *l) {
+    game_ast *g = l->g;
+    int found = 0;
+    for (int i = 0; i < g->phase_count; i++) {
+        found |= has_step(l, g->phases[i].turn, R_PUT_LIKE);
+    }
+    for (int t = 0; found && t < g->piece_count; t++) {
+        g->pieces[t].copies = g->pieces[t].absent ? 0 : MOST_COPIES;
+    }
+}
+
 // An area of which the rules ask what lies on a certain cell keeps the order in which things came.
 static int note_order(const ast *n, void *with) {
     game_ast *g = with;
@@ -153,6 +165,7 @@ void lower_plan_cards(lower *l) {
     }
     count_copies(l, g->setup.steps, 1, &(int){0});
     lower_plan_dice(l);
+    plan_likes(l);
     find_order(g);
     hide_pieces(l);
     for (int i = 0; i < g->area_count; i++) {

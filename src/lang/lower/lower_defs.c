@@ -26,8 +26,9 @@ static int has_all_arguments(lower *l, const decl_def *d, const ast *call) {
     if (n == d->param_count) {
         return 1;
     }
+    const int written = d->param_count - d->borrowed;
     diag *g = diag_add(l->diags, DIAG_ARGUMENTS, call->at, "`%s` takes %d argument%s, not %d",
-                       d->name, d->param_count, d->param_count == 1 ? "" : "s", n);
+                       d->name, written, written == 1 ? "" : "s", n - d->borrowed);
     diag_also(g, d->at, "defined here");
     return 0;
 }

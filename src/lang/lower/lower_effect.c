@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "lang/lower/lower.h"
+#include "lang/lower/lower_like.h"
+#include "lang/lower/lower_stray.h"
 
 static int owner_of(lower *l, const ast *r, const char *name) {
     if (strcmp(name, "mine") == 0 || strcmp(name, "me") == 0) return l->me;
@@ -166,33 +168,6 @@ static void emit_sow(lower *l, const ast *r) {
     }
 }
 
-static void check_range(lower *l, const ast *r, int var, const value *v) {
-    const decl_number *d = &l->g->vars[var];
-    if (v->lo >= d->min && v->hi <= d->max) {
-        return;
-    }
-    int high = v->hi > d->max;
-    diag *g = diag_add(l->diags, DIAG_OUT_OF_RANGE, r->at, "`%s` can %s its limit of %d", d->name,
-                       high ? "rise above" : "fall below", high ? d->max : d->min);
-    int step = r->a->kind == A_NUM && strcmp(r->name2, "=") != 0 ? r->a->num : 0;
-    if (step > 0) { // the first value that is too much
-        diag_note(g, "from %d this makes %d", high ? d->max - step + 1 : d->min + step - 1,
-                  high ? d->max + 1 : d->min - 1);
-    } else {
-        diag_note(g, "this can make %d", high ? v->hi : v->lo);
-    }
-    diag_also(g, d->at, "it goes from %d to %d", d->min, d->max);
-    if (strcmp(r->name2, "+=") == 0 && r->a->kind == A_NUM) {
-        diag_help(g, "widen the range, or add a condition:   %s += %d when %s <= %d", d->name,
-                  r->a->num, d->name, d->max - r->a->num);
-    } else if (strcmp(r->name2, "-=") == 0 && r->a->kind == A_NUM) {
-        diag_help(g, "widen the range, or add a condition:   %s -= %d when %s >= %d", d->name,
-                  r->a->num, d->name, d->min + r->a->num);
-    } else {
-        diag_help(g, "widen the range, or add a condition");
-    }
-}
-
 static void emit_assign(lower *l, const ast *r) {
     int var = -1;
     for (int i = 0; i < l->g->var_count; i++) {
@@ -214,8 +189,8 @@ static void emit_assign(lower *l, const ast *r) {
         v = lower_value_of_reg(l, out, add ? now.min + v.lo : now.min - v.hi,
                                add ? now.max + v.hi : now.max - v.lo);
     }
-    check_range(l, r, var, &v);
     const int from = lower_num_reg(l, &v);
+    lower_keep_range(l, r, &v, from);
     lower_note_change(l, OP_ISUB, r->num2, reg);
     lower_emit(l, OP_CLAMP, reg, from, var, 0, 0);
     lower_note_change(l, OP_IADD, r->num2, reg);
@@ -243,6 +218,7 @@ static void lower_close(lower *l, const ast *r) {
 void lower_emit_effect(lower *l, const ast *r) {
     switch ((ast_kind)r->kind) {
     case R_PUT: emit_put(l, r); break;
+    case R_PUT_LIKE: lower_put_like(l, r); break;
     case R_REMOVE: lower_remove(l, r); break;
     case R_BECOMES: emit_becomes(l, r); break;
     case R_BRING: (r->flag & BRING_BY ? lower_bring_by : lower_bring)(l, r); break;
@@ -266,6 +242,7 @@ void lower_emit_effect(lower *l, const ast *r) {
 int lower_is_effect(const ast *r) {
     switch ((ast_kind)r->kind) {
     case R_PUT:
+    case R_PUT_LIKE:
     case R_REMOVE:
     case R_BRING:
     case R_SOW:

@@ -77,43 +77,6 @@ static value lower_was(lower *l, const ast *e) {
     return none_value();
 }
 
-static value lower_each(lower *l, const ast *e) {
-    if (l->here != NO_REG && lower_is_flank(l, e)) {
-        return lower_value_of_set(lower_flank(l, e, l->here, 0), 1);
-    }
-    value dirs = lower_dirs(l, e->a, "`each` goes through directions");
-    int sum = lower_new_set(l);
-    lower_emit(l, OP_ZERO, sum, 0, 0, 0, 0);
-    if (dirs.type == V_DIRI) {
-        diag_add(l->diags, DIAG_NOT_CONSTANT, e->a->at,
-                 "these directions must be known before play");
-        return none_value();
-    }
-    for (int i = 0; i < dirs.count; i++) {
-        int saved_top = l->set_top, shared = l->shared_count;
-        binding d, lets[MAX_WHERES];
-        const binding *saved = l->env;
-        label skip = {0};
-        memset(&d, 0, sizeof d);
-        d.name = e->name;
-        d.kind = BIND_VALUE;
-        d.v = lower_value_of_dirs(&dirs.shift[i], 1);
-        d.up = l->env;
-        l->env = &d;
-        lower_bind_lets(l, e->list, lets);
-        if (e->c) {
-            lower_cond(l, e->c, 0, &skip);
-        }
-        int x = lower_set(l, e->b, "`each` collects cells");
-        lower_emit(l, OP_OR, sum, sum, x, 0, 0);
-        lower_emit_label(l, &skip);
-        l->env = saved;
-        l->set_top = saved_top;
-        l->shared_count = l->shared_count < shared ? l->shared_count : shared;
-    }
-    return lower_value_of_set(sum, 1);
-}
-
 static value lower_where(lower *l, const ast *e) {
     binding lets[MAX_WHERES];
     const binding *saved = l->env;

@@ -75,6 +75,7 @@ static void copy_declared(program *p, const game_ast *g) {
 static int build_board(lower *l, option_values opt, features *f) {
     program *p = l->p;
     game_ast *g = l->g;
+    lower_borrow(g, l->a);
     lower_unfold(g, l->a, l->diags);
     lower_need_parts(g, l->diags);
     lower_plan_cards(l);

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "lang/lower/lower_stray.h"
+
 // Which pieces' first moves are remembered. Where `unmoved` is only asked of two
 // types together (king and rook), either alone is worth nothing and is dropped.
 static int find_pair(const ast *n, void *with) {
@@ -106,7 +108,7 @@ void lower_lay_out_nums(program *p, const features *f) {
     }
     at->position_nums = n;
     at->quiet = take(&n, f->quiet);
-    at->why = take(&n, lower_reason_numbers(p->g));
+    at->why = take(&n, lower_reason_numbers(p->g) + lower_stray_numbers(p->g));
     at->events = take(&n, 2);
     at->loops = take(&n, f->loops);
     at->rolls = take(&n, f->rolls);

@@ -132,7 +132,7 @@ static int note_filling(const ast *n, void *with) {
     if (n->kind == R_BRING && is_area(n->b, f->area)) {
         f->brings++;
     }
-    if (n->kind == R_PUT && is_area(n->a, f->area)) {
+    if ((n->kind == R_PUT || n->kind == R_PUT_LIKE) && is_area(n->a, f->area)) {
         f->brings += 2; // it is not what one `bring` puts there
     }
     for (const ast *x = n->kind == R_SEQ ? n->list : NULL; x; x = x->next) {

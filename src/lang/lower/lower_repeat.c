@@ -43,9 +43,11 @@ int lower_repeat(lower *l, const ast *r, rule_context ctx, int next) {
     ranges_forget(l, r->a); // by the passes before
     int loop = lower_new_node(l, N_ELSE, 0, next);
     if (r->num == 0) {
-        int first = lower_rule(l, r->a, again, loop);
+        l->in_repeat++;
+        int first = lower_rule(l, r->a, again, loop), begin = lower_rule(l, r->a, ctx, loop);
+        l->in_repeat--;
         l->p->node[loop].next = (uint16_t)first;
-        return lower_rule(l, r->a, ctx, loop);
+        return begin;
     }
     int counter = l->p->at.loops + l->loops % (l->p->loop_count ? l->p->loop_count : 1);
     l->loops++;

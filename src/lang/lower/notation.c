@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// `notation fen`: whether a game has what Forsyth-Edwards notation speaks of. It is declared, never
-// guessed; a game that inherits the line without the rules behind it is written plainly.
+// `notation fen`, `notation sfen`: whether a game has what Forsyth-Edwards notation, or that of shogi, speaks of. It is
+// declared, never guessed; a game that inherits the line without the rules behind it is written plainly.
 #include "lang/lower/lower.h"
+
+#include <string.h>
 
 // The first thing that FEN has a field for and the game has not, or NULL.
 static const char *missing_for_fen(const program *p) {
@@ -14,13 +16,35 @@ static const char *missing_for_fen(const program *p) {
                                       : NULL;
 }
 
+static const char *missing_for_sfen(const program *p) {
+    return p->b.kind != BOARD_GRID || p->players != 2 ? "a grid and two players"
+           : p->at.hands == BOARD_NONE                ? "hands: area hand each 38"
+                                                      : NULL;
+}
+
+// What a piece is when it is taken: itself, or what it was promoted from.
+static int plain_type(const lower *l, int type) {
+    const ast *r = l->g->pieces[type].taken;
+    const int becomes =
+        r && r->kind == R_BECOMES && r->flag ? lower_find_type(l, r->list->name) : -1;
+    return becomes < 0 ? type : becomes;
+}
+
 void lower_notation(lower *l) {
+    static const char *const name[] = {"plain", "fen", "sfen"};
     const game_ast *g = l->g;
-    const char *missing = g->notation == NOTATION_FEN ? missing_for_fen(l->p) : NULL;
-    l->p->words.fen = g->notation == NOTATION_FEN && !missing;
+    program *p = l->p;
+    const char *missing = g->notation == NOTATION_FEN    ? missing_for_fen(p)
+                          : g->notation == NOTATION_SFEN ? missing_for_sfen(p)
+                                                         : NULL;
+    p->words.fen = g->notation == NOTATION_FEN && !missing;
+    p->words.sfen = g->notation == NOTATION_SFEN && !missing;
+    for (int t = 0; p->words.sfen && t < p->types; t++) {
+        p->words.plain[t] = (uint8_t)plain_type(l, t);
+    }
     if (missing && g->notation_at.file == 0) {
         diag *d = diag_add(l->diags, DIAG_MISSING, g->notation_at,
-                           "this game lacks something that `notation fen` needs");
+                           "this game lacks something that `notation %s` needs", name[g->notation]);
         diag_note(d, "there must be %s", missing);
         diag_help(d, "leave the line out: then positions are written plainly");
     }

@@ -42,7 +42,28 @@ static int comparisons_clash(const char *op, int n, const char *other, int m) {
     return 1;
 }
 
+// Whether a set lies inside another by its text: it is the same, or what is left of it.
+static int is_part_of(lower *l, const ast *a, const ast *b, int depth) {
+    if (same_text(a, b)) {
+        return 1;
+    }
+    const decl_def *d = a->kind == A_WORD && !lower_find_binding(l, a->name) && depth < MAX_DEEP
+                            ? lower_find_def(l, a->name)
+                            : NULL;
+    return (d && !d->is_rule && !d->param_count && is_part_of(l, d->body, b, depth + 1)) ||
+           ((a->kind == A_SUB || a->kind == A_MEET) && is_part_of(l, a->a, b, depth + 1)) ||
+           (a->kind == A_MEET && is_part_of(l, a->b, b, depth + 1));
+}
+
+// `x is open` and `x is not board`, where all that is open is on the board.
+static int is_and_is_not(lower *l, const ast *a, const ast *b) {
+    const int both = a->kind == A_IS && b->kind == A_IS && !a->flag && b->flag == 1;
+    return both && (a->a && b->a ? same_text(a->a, b->a) : a->a == b->a) &&
+           is_part_of(l, a->b, b->b, 0);
+}
+
 static int parts_clash(lower *l, const ast *a, const ast *b) {
+    if (is_and_is_not(l, a, b) || is_and_is_not(l, b, a)) return 1;
     if (a->kind == A_NOT && same_text(a->a, b)) return 1;
     if (b->kind == A_NOT && same_text(b->a, a)) return 1;
     if (a->kind == A_NO && b->kind != A_NO && same_text(a->a, b)) return 1;

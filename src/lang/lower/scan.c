@@ -71,6 +71,7 @@ static int note(const ast *n, void *with) {
     case R_CLOSE: f->closed = 1; break;
     case R_BECOMES: f->neutral |= !n->flag && n->name && strcmp(n->name, "neutral") == 0; break;
     case R_PUT: f->neutral |= n->name2 && strcmp(n->name2, "neutral") == 0; break;
+    case R_PUT_LIKE: f->neutral = 1; break;
     case R_REMOVE: f->removes = 1; break;
     case R_SWAP: f->swap = 1; break;
     case R_ROLL:
