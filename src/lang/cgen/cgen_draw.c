@@ -90,11 +90,12 @@ static void put_draws(drawing *d) {
     }
 }
 
-static void put_tries(cgen *g) {
-    cgen_put(g,
-             "    for (int tries = 0; total > 0 && tries < %d; tries++) {\n"
-             "    uint32_t r = tsr_rng_below(g, total);\n",
-             DRAW_MOST_TRIES);
+static void put_tries(cgen *g, drawing *d) {
+    cgen_put(g, "    for (int tries = 0; total > 0 && tries < %d; tries++) {\n", DRAW_MOST_TRIES);
+    if (d) {
+        cgen_put_draw_guard(d);
+    }
+    cgen_put(g, "    uint32_t r = tsr_rng_below(g, total);\n");
 }
 
 static void put_one_try(drawing *d) {
@@ -110,7 +111,7 @@ static void put_one_try(drawing *d) {
 static void put_all_tries(drawing *d) {
     cgen *g = d->g;
     put_totals(d);
-    put_tries(g);
+    put_tries(g, d);
     if (d->end == d->begin + 1 && d->form[d->begin] == OFFER_ONE && !d->listing) {
         cgen_put(g, "    (void)r; // there is one\n");
     }
@@ -128,8 +129,8 @@ static void close_part(cgen_taker *t) {
     d->listing = 0;
 }
 
-static void put_joined_draw(cgen *g, uint32_t code) {
-    drawing d = {.g = g};
+static void put_joined_draw(cgen *g, uint32_t code, uint32_t guard) {
+    drawing d = {.g = g, .guard = guard ? g->p->ways->fn[guard - 1].node : 0};
     cgen_look_ahead(&d, code);
     d.waits = tries_in_rounds(&d);
     draw_taker t = {.base = {.take = cgen_is_local(&d) ? cgen_take_local : cgen_take_lot,
@@ -163,7 +164,7 @@ static void put_choice_draw(cgen *g, uint32_t code, int node) {
     cgen_put(g, "    uint32_t total = 0;\n    lot lots[MAX_LOTS];\n    int n = 0;\n    {\n");
     cgen_offers(g, code, &t);
     cgen_put(g, "    }\n");
-    put_tries(g);
+    put_tries(g, NULL);
     cgen_put(g, "    int i = 0;\n    while (i + 1 < n && r >= lots[i].weight) {\n"
                 "        r -= lots[i++].weight;\n    }\n");
     cgen_put(g, has_cell ? "    const int z = set_nth(lots[i].cells, r);\n"
@@ -184,6 +185,6 @@ void cgen_way_draw(const printed *q, const way_insn *x) {
     } else if (x->c) {
         put_choice_draw(q->g, x->a, x->c);
     } else {
-        put_joined_draw(q->g, x->a);
+        put_joined_draw(q->g, x->a, x->b);
     }
 }

@@ -17,6 +17,7 @@ typedef struct drawing {
     int listing;                   // some of those drawn from next are
     int begin, end;                // the sets drawn from next
     int waits;                     // one try a round: see cgen_rounds.c
+    int guard;                     // the test whose guard is asked if one is not legal, or 0
     uint32_t rest;                 // what turns of several choices end with, or 0: cgen_rest.c
     uint8_t shares[IR_MAX_NODES];  // which of `node` do
     // while printing
@@ -61,6 +62,9 @@ void cgen_put_local_draws(drawing *d);
 // cgen_draw_lots.c: sets in an array.
 void cgen_take_lot(cgen_taker *t, const cgen_offer *o);
 void cgen_put_lot_draws(drawing *d);
+
+// cgen_draw_guard.c: in the second try, leaves out what the guard knows of.
+void cgen_put_draw_guard(drawing *d);
 
 // cgen_rest.c: for lanes, what turns end with alike; and the turn at `at` up to there, with all of it known.
 void cgen_find_rest(drawing *d);

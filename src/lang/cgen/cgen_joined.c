@@ -125,6 +125,9 @@ static void put_known(set_taker *t, const cgen_offer *o) {
     t->has_safe = cgen_is_guarded(&t->base, o);
     if (t->has_safe) {
         cgen_put_safe(t->base.g, &t->base, o);
+    } else if (t->base.guard && o->form != OFFER_ONE &&
+               t->base.g->p->fact.test[o->node].must_pass == t->base.guard) {
+        cgen_put(t->base.g, "    x = %s;\n", cgen_and(t->base.g, "x", "guarded.mend").t);
     }
 }
 

@@ -125,8 +125,7 @@ int cgen_is_guarded(const cgen_taker *t, const cgen_offer *o) {
     if (t->mode != WAYS_EXISTS && o->form != OFFER_ONE && cgen_breathes(t->g, o->node)) {
         return 1; // who only wants one turn finds one soon
     }
-    return t->guard && ir_turn(t->g->p, n)->turn &&
-           (o->form == OFFER_CLASS || o->form == OFFER_ORIGIN) &&
+    return t->guard && ir_turn(t->g->p, n)->turn && o->form != OFFER_ONE &&
            (ir_test(t->g->p, n)->only_test == t->guard ||
             (ir_test(t->g->p, n)->moves_looker == t->guard && t->flight));
 }
@@ -140,8 +139,10 @@ static void put_guarded(cgen *g, const cgen_taker *t, const cgen_offer *o) {
     if (o->form == OFFER_CLASS) {
         cgen_put(g, "    safe = %s;\n",
                  cgen_minus(g, "safe", cgen_shift(g, "guarded.stay", o->shift).t).t);
-    } else {
+    } else if (o->form == OFFER_ORIGIN) {
         cgen_put(g, "    safe = set_has(guarded.stay, %s) ? NO_CELLS : safe;\n", o->from);
+    } else { // a piece that comes anew mends nothing for sure
+        cgen_put(g, "    safe = set_same(guarded.stay, %s) ? NO_CELLS : safe;\n", cgen_all(g).t);
     }
 }
 

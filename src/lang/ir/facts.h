@@ -49,8 +49,11 @@ typedef struct fact_test {
     uint16_t looks_from;   // ... the type it looks from
     uint16_t only_test;    // a choice: the only test after it, one that reads
     uint16_t moves_looker; // a choice of the piece that such a test looks from: the test
-    uint8_t shield_owner;  // a test: whose pieces shield
-    uint8_t pad;
+    uint16_t
+        must_pass; // a choice of another: a test that whatever follows must pass; while it fails
+                   // only who enters a cell that it reads can
+    uint8_t shield_owner; // a test: whose pieces shield
+    uint8_t pad[3];
 } fact_test;
 
 // How many turns an offer stands for, so that one can be drawn without a list. Written by

@@ -99,6 +99,9 @@ static void put_node(tsr_out *o, const program *p, int i) {
     if (ir_test(p, n)->only_test) {
         tsr_putf(o, " test %u", ir_test(p, n)->only_test);
     }
+    if (ir_test(p, n)->must_pass) {
+        tsr_putf(o, " must pass %u", ir_test(p, n)->must_pass);
+    }
     if (n->kind > N_DEAD) {
         tsr_putf(o, " next %u", n->next);
     }

@@ -195,7 +195,7 @@ static int check_node(const program *p, int i, char *buf, size_t cap) {
         ir_turn(p, n)->ply >= p->code_count || ir_turn(p, n)->hop >= p->code_count ||
         ir_turn(p, n)->last_hop >= p->code_count || ir_test(p, n)->reads >= p->code_count ||
         ir_test(p, n)->shield_cells >= p->code_count || ir_test(p, n)->only_test >= p->node_count ||
-        ir_test(p, n)->moves_looker >= p->node_count ||
+        ir_test(p, n)->moves_looker >= p->node_count || ir_test(p, n)->must_pass >= p->node_count ||
         (ir_turn(p, n)->bind != BOARD_NONE && ir_turn(p, n)->bind >= p->at.state_sets) ||
         n->explain + n->explains > p->words.explain_count ||
         (uses_reg && n->reg >= p->at.state_sets) ||

@@ -40,6 +40,25 @@ static int fuse_nor(region *g, int at, uint8_t *keep) {
     return 1;
 }
 
+// A look one way from a cell of a loop, which opt_values made a shift of: as the looks beside it, so that the loop can
+// take whole sets.
+static int fuse_one_way(region *g, int at, uint16_t look, uint16_t who, uint8_t *keep) {
+    const int back = maker(g, look, OP_BACK, at);
+    const region_reg *cell = back < 0 ? NULL : region_set(g, g->x[back].b);
+    board *b = &g->p->b;
+    if (!cell || cell->def < 0 || g->x[cell->def].op != OP_EACH ||
+        b->set_count == BOARD_MAX_DIRSETS) {
+        return 0;
+    }
+    const uint16_t dirs = board_dirset(b, &g->x[back].c, 1);
+    if (!b->lattice) {
+        board_need_near(b, dirs);
+    }
+    g->x[at] = make(OP_JNEARB, g->x[back].b, dirs, who, g->x[at].c, 0);
+    keep[back] = 0;
+    return 1;
+}
+
 // A look that is only compared with a set.
 static int fuse_look(region *g, int at, uint8_t *keep) {
     insn x = g->x[at];
@@ -56,6 +75,9 @@ static int fuse_look(region *g, int at, uint8_t *keep) {
         if (near >= 0) {
             g->x[at] = make(OP_JNEARB, g->x[near].b, g->x[near].c, who, x.c, 0);
             keep[near] = 0;
+            return 1;
+        }
+        if (fuse_one_way(g, at, look, who, keep)) {
             return 1;
         }
     }
@@ -251,11 +273,13 @@ void opt_fuse(region *g) {
         return;
     }
     for (int at = 0; at < g->count; at++) {
+        const int is_loop = g->x[at].op == OP_EACH;
         memset(keep, 1, sizeof keep);
         if (fuse_at(g, at, keep)) {
             region_keep(g, keep);
             region_count(g);
-            at = at > 24 ? at - 24 : -1; // what was fused may be part of another group
+            // What was fused may be part of another group; what a loop went through was copied far in front of it.
+            at = at > 24 && !is_loop ? at - 24 : -1;
         }
     }
 }

@@ -212,27 +212,75 @@ static void read_test(program *p, region *g, ir_node *n, uint8_t *flee) {
 
 // --- Choices ------------------------------------------------------------------------------
 
-// Whether `apply` does no more than move a piece, and whose and of which type it is.
-static int only_moves(const program *p, const ir_node *n, int *player, int *type) {
-    int moves = 0;
-    for (uint32_t i = n->apply;; i++) {
-        const insn *x = &p->code[i];
-        switch ((opcode)x->op) {
-        case OP_MOV:
-        case OP_NOTE:
-        case OP_EVENT: break;
-        case OP_MOVE:
-        case OP_GO:
-            if (moves++ || x->a != p->at.from || x->b != p->at.to) {
-                return 0;
-            }
-            *player = x->c;
-            *type = x->d;
-            break;
-        case OP_RET: return moves == 1;
-        default: return 0;
+enum {
+    MOST_APPLY = 256, // instructions of a choice that are looked at
+    MOST_BEHIND = 20  // nodes behind one
+};
+
+// What a choice does to the board: one piece comes onto the cell `to`, from `from` or anew.
+typedef struct arrival {
+    int player, type;
+    int moves; // it came from `from`
+    int times;
+    int is_here; // in the end `here` is the cell
+} arrival;
+
+static int names_set(const insn *x, int set) {
+    const char *format = ir_op_format[x->op];
+    int found = 0;
+    for (int k = 0; format[k]; k++) {
+        found |=
+            (format[k] == 'S' || format[k] == 'B' || format[k] == 'D') && insn_value(x, k) == set;
+    }
+    return found;
+}
+
+// Whether some test that looks from pieces knows of a set.
+static int is_looked_at(const program *p, int set) {
+    const insn *x[MOST_APPLY];
+    int found = 0;
+    for (int i = 2; i < p->node_count && !found; i++) {
+        const int is_test = p->node[i].kind == N_TEST && p->fact.test[i].reads;
+        const int count = is_test ? ir_block(p, p->node[i].code, x, MOST_APPLY) : 0;
+        found = count > MOST_APPLY;
+        for (int k = 0; k < count && !found; k++) {
+            found = names_set(x[k], set);
         }
     }
+    return found;
+}
+
+static void arrive(arrival *a, int moves, int player, int type) {
+    *a = (arrival){player, type, moves, a->times + 1, 0};
+}
+
+// Whether an instruction of a choice changes nothing that a test looks at but by that one piece.
+static int brings_one(const program *p, const insn *x, arrival *a) {
+    switch ((opcode)x->op) {
+    case OP_MOVE:
+    case OP_GO: arrive(a, 1, x->c, x->d); return x->a == p->at.from && x->b == p->at.to;
+    case OP_ADD: arrive(a, 0, x->b, x->c); return x->a == p->at.to;
+    case OP_RET: return x->a == VM_YES;
+    default: break;
+    }
+    const int is_plain = op_is_pure(x->op) || ir_op_class[x->op] == CLASS_JUMP;
+    const int writes = op_is_pure(x->op) && ir_op_format[x->op][0] == 'D';
+    return (is_plain || ir_op_class[x->op] == CLASS_ASIDE) &&
+           !(writes && x->a < p->at.state_sets && x->a != p->at.here && is_looked_at(p, x->a));
+}
+
+// Whether `apply` does no more than that, to what a test may look at.
+static int only_arrives(const program *p, const ir_node *n, arrival *a) {
+    const insn *x[MOST_APPLY];
+    const int count = n->apply ? ir_block(p, n->apply, x, MOST_APPLY) : 0;
+    int ok = count > 1 && count <= MOST_APPLY;
+    *a = (arrival){0};
+    for (int i = 0; i < count && ok; i++) {
+        ok = brings_one(p, x[i], a) && (x[i]->op != OP_RET || i == count - 1);
+    }
+    const insn *last = ok ? x[count - 2] : NULL;
+    a->is_here = ok && last->op == OP_MOV && last->a == p->at.here && last->b == p->at.to;
+    return ok && a->times == 1;
 }
 
 // The one test that follows a choice and all its promotions, or 0.
@@ -260,6 +308,64 @@ static int test_after(const program *p, int at, int type) {
     }
 }
 
+// Whether code does no more than make the piece on `here` one of another type than that.
+static int only_becomes(const program *p, uint32_t code, int type) {
+    const insn *x[2];
+    return code && ir_block(p, code, x, 2) == 2 && x[0]->op == OP_TYPE && x[0]->a == p->at.here &&
+           x[0]->b != type && x[1]->op == OP_RET && x[1]->a == VM_YES;
+}
+
+// A test that looks from pieces which whatever follows a choice must pass, if there is one; others may be asked before
+// it, and the piece that came may become another.
+static int test_in_the_end(const program *p, int at, int depth) {
+    const ir_node *n = &p->node[at];
+    int test = 0, other = 0;
+    if (depth > MOST_BEHIND) {
+        return 0;
+    }
+    switch ((node_kind)n->kind) {
+    case N_TEST: return ir_test(p, n)->reads ? at : test_in_the_end(p, n->next, depth + 1);
+    case N_WHEN:
+    case N_OR:
+        test = test_in_the_end(p, n->next, depth + 1);
+        other = test ? test_in_the_end(p, n->alt, depth + 1) : 0;
+        return test == other ? test : 0;
+    case N_CHOICE:
+    case N_DO:
+        test = test_in_the_end(p, n->next, depth + 1);
+        return test && only_becomes(p, n->kind == N_DO ? n->code : n->apply,
+                                    p->fact.test[test].looks_from)
+                   ? test
+                   : 0;
+    default: return 0;
+    }
+}
+
+static void read_choice(program *p, int at, const uint8_t *flee) {
+    const ir_node *n = &p->node[at];
+    arrival a;
+    if (n->kind != N_CHOICE || ir_turn(p, n)->bind != BOARD_NONE || !only_arrives(p, n, &a)) {
+        return;
+    }
+    const int test = ir_turn(p, n)->turn ? test_after(p, n->next, -1) : 0;
+    const int in_the_end = a.is_here ? test_in_the_end(p, n->next, 0) : 0;
+    if (in_the_end && a.type != p->fact.test[in_the_end].looks_from &&
+        a.player == p->fact.test[in_the_end].shield_owner && pass_on(p, PASS_shields)) {
+        p->fact.test[at].must_pass = (uint16_t)in_the_end;
+    }
+    if (!test) {
+        return;
+    }
+    fact_test *t = &p->fact.test[test];
+    if (a.type != t->looks_from) {
+        p->fact.test[at].only_test = (uint16_t)test;
+        t->shield_cells = a.player == t->shield_owner ? t->shield_cells : 0;
+    } else if (a.moves && n->next == test && a.player == t->shield_owner && flee[test] &&
+               pass_on(p, PASS_shields)) {
+        p->fact.test[at].moves_looker = (uint16_t)test;
+    }
+}
+
 void opt_reads(program *p, region *g) {
     uint8_t flee[IR_MAX_NODES] = {0};
     for (int i = 2; i < p->node_count; i++) {
@@ -268,20 +374,6 @@ void opt_reads(program *p, region *g) {
         }
     }
     for (int i = 2; i < p->node_count; i++) {
-        ir_node *n = &p->node[i];
-        int test = n->kind == N_CHOICE && ir_turn(p, n)->turn ? test_after(p, n->next, -1) : 0;
-        int player = 0, type = 0;
-        if (!test || ir_turn(p, n)->bind != BOARD_NONE || !only_moves(p, n, &player, &type)) {
-            continue;
-        }
-        ir_node *t = &p->node[test];
-        if (type != ir_test(p, t)->looks_from) {
-            p->fact.test[ir_index(p, n)].only_test = (uint16_t)test;
-            p->fact.test[ir_index(p, t)].shield_cells =
-                player == ir_test(p, t)->shield_owner ? ir_test(p, t)->shield_cells : 0;
-        } else if (n->next == test && player == ir_test(p, t)->shield_owner && flee[test] &&
-                   pass_on(p, PASS_shields)) {
-            p->fact.test[ir_index(p, n)].moves_looker = (uint16_t)test;
-        }
+        read_choice(p, i, flee);
     }
 }

@@ -163,6 +163,7 @@ typedef struct plan_ways {
         several; // by node: turns that a cell of this choice stands for at most, where they are drawn by number
     plan_load load;
     plan_pool pool;
+    int guarded; // somewhere a guard is asked while a turn is drawn (plan_draw_guard)
     int counts;  // positions can be counted by WAYS_NODES
     int cyclic;  // a path may have any number of choices
     int is_long; // a path may not fit a move
@@ -215,6 +216,9 @@ int plan_is_start(const program *p, int node);
 // most of those turns must pass, if it can say what it reads, else 0.
 uint32_t plan_joined(const program *p, int start);
 int plan_guard(const program *p, int start);
+// The same where turns are drawn and many of them put pieces on cells: if one that is drawn is not legal, hardly any may
+// be (a king in check, and a hand full of pieces). So the guard is asked where none is (fact_test.must_pass), else 0.
+int plan_draw_guard(const program *p, int start);
 
 // Whether turns begin there with joined code that says all about them: nothing is walked.
 int plan_is_flat(const program *p, int start);

@@ -54,6 +54,7 @@ void way_put_turns(way_builder *b, way_mode mode, int node);
 
 // ways_facts.c: whether the guard of whoever begins with this choice knows something about it.
 int way_is_guarded(const program *p, int node);
+int way_is_mended(const program *p, int node); // ... of which cells no turn is legal, if no more
 // The choices that may come first from a node.
 typedef struct way_firsts {
     uint16_t node[IR_MAX_NODES];

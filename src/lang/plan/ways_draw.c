@@ -122,7 +122,10 @@ void way_write_draw(way_builder *b, int node) {
     if (carries) {
         way_jump(b, WAY_LADEN, 0, 0, &laden);
     }
-    way_put(b, WAY_DRAW, plan_joined(p, node), 0);
+    const int guard = plan_draw_guard(p, node);
+    b->ways->guarded |= guard != 0;
+    put_with(b, WAY_DRAW, plan_joined(p, node),
+             guard ? way_need(b, WAYS_NODE, WAYS_GUARD, guard) + 1 : 0, 0);
     if (carries) {
         way_here(b, &laden);
         way_put(b, WAY_RET, DRAWN_NOT, 0);

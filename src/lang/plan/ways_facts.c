@@ -46,6 +46,18 @@ int plan_guard(const program *p, int start) {
     return 0;
 }
 
+int plan_draw_guard(const program *p, int start) {
+    const int guard = plan_guard(p, start);
+    way_firsts f = {.count = 0};
+    int puts = 0;
+    way_find_firsts(p, start, &f);
+    for (int i = 0; i < f.count; i++) {
+        puts |= p->choice[p->node[f.node[i]].choice].kind == CH_PLACE &&
+                p->fact.test[f.node[i]].must_pass == guard;
+    }
+    return puts && p->fact.test[guard].shield_cells ? guard : 0;
+}
+
 int plan_is_hop(const program *p, int node) {
     const ir_node *n = &p->node[node];
     const fact_turn *t = ir_turn(p, n);
@@ -72,9 +84,8 @@ int plan_is_flat(const program *p, int start) {
     return flat;
 }
 
-int way_is_guarded(const program *p, int node) {
-    const fact_test *t = &p->fact.test[node];
-    const int test = t->only_test ? t->only_test : t->moves_looker;
+// Whether the guard of whoever begins with this choice is of this test.
+static int has_guard(const program *p, int node, int test) {
     for (int ph = 0; ph < p->phases && test; ph++) {
         for (int me = 0; me < p->players; me++) {
             way_firsts f = {.count = 0};
@@ -85,6 +96,15 @@ int way_is_guarded(const program *p, int node) {
         }
     }
     return test != 0;
+}
+
+int way_is_guarded(const program *p, int node) {
+    const fact_test *t = &p->fact.test[node];
+    return has_guard(p, node, t->only_test ? t->only_test : t->moves_looker);
+}
+
+int way_is_mended(const program *p, int node) {
+    return has_guard(p, node, p->fact.test[node].must_pass);
 }
 
 // --- Where a choice is found -----------------------------------------------------------------------

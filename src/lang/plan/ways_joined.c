@@ -52,6 +52,9 @@ void way_write_sets(way_builder *b, way_mode mode, int node) {
         }
         way_put_turns(b, mode, node);
     } else {
+        if (mode == WAYS_LIST && !plan_is_hop(p, node) && way_is_mended(p, node)) {
+            way_put(b, WAY_KNOWN, 0, (uint32_t)node);
+        }
         way_put(b, WAY_CELLS, way_need(b, WAYS_TRY, mode, node), (uint32_t)node);
     }
     way_put(b, WAY_RET, 0, 0);

@@ -178,10 +178,33 @@ static uint32_t gather(walker *w, const way_insn *x) {
     return sum_of_sizes(f, 0) + (uint32_t)w->count;
 }
 
-// Draws among what is laid out, and `listed` moves; *total is what is left.
-static int draw_from(walker *w, uint32_t *total, const tsr_move *listed) {
+// One was drawn that is not legal: leaves out all cells where none is, says a guard. Answers what is left.
+static uint32_t leave_out_all(walker *w, uint32_t guard) {
+    const program *p = w->p;
+    guard_ask(w, guard);
+    for (int i = 0; i < w->f->offer_count; i++) {
+        const offer *o = &w->f->offer[i];
+        const int fn = way_of(p, WAYS_SETS, WAYS_DRAW, o->node);
+        if (p->fact.test[o->node].must_pass == p->ways->fn[guard].node && o->form != OFFER_ONE &&
+            fn >= 0 && p->ways->x[p->ways->fn[fn].first].op == WAY_LOT) {
+            set_and(cells_of(w, i), w->guard.mend, p->b.words);
+            w->offer = i;
+            draw_lot(w, o->node);
+        }
+    }
+    return sum_of_sizes(w->f, 0) + (uint32_t)w->count;
+}
+
+// Draws among what is laid out, and `listed` moves; *total is what is left. `guard`: a function + 1, 0 = none.
+static int draw_from(walker *w, uint32_t *total, const tsr_move *listed, uint32_t guard) {
     int got = DRAWN_NONE;
     for (int tries = 0; !got && *total && tries < DRAW_MOST_TRIES; tries++) {
+        if (tries == 1 && guard) {
+            *total = leave_out_all(w, guard - 1);
+            if (!*total) {
+                break;
+            }
+        }
         uint32_t r = tsr_rng_below(w->g, *total);
         const int i = find_offer(w->f, 0, &r);
         if (i < 0) {
@@ -198,7 +221,7 @@ static int draw_from(walker *w, uint32_t *total, const tsr_move *listed) {
 
 int draw_among(walker *w) {
     uint32_t total = sum_of_sizes(w->f, 0);
-    return draw_from(w, &total, NULL);
+    return draw_from(w, &total, NULL, 0);
 }
 
 int draw_turn(walker *w, const way_insn *x) {
@@ -207,7 +230,7 @@ int draw_turn(walker *w, const way_insn *x) {
     w->cap = DRAW_MOST_LISTED;
     w->count = 0;
     uint32_t total = gather(w, x);
-    const int got = w->count >= DRAW_MOST_LISTED ? DRAWN_NOT : draw_from(w, &total, listed);
+    const int got = w->count >= DRAW_MOST_LISTED ? DRAWN_NOT : draw_from(w, &total, listed, x->b);
     w->f->offer_count = 0;
     w->out = NULL;
     return got;

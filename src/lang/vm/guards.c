@@ -71,12 +71,20 @@ void guard_knows(walker *w, int node) {
     const walk_guard *q = &w->guard;
     const offer *o = &w->f->offer[w->offer];
     const int words = p->b.words;
-    if (!p->fact.test[node].only_test || o->form == OFFER_ONE) {
+    const int is_whole = p->fact.test[node].only_test && p->fact.turn[node].turn;
+    if (!(is_whole || p->fact.test[node].must_pass) || o->form == OFFER_ONE) {
         return; // where the piece itself goes that is looked from must be tested
     }
     set_and(w->cells, q->mend, words);
+    if (!is_whole) {
+        set_and(w->f->target + w->offer * words, q->mend, words); // they are walked from there
+        return;
+    }
     if (o->form == OFFER_ORIGIN && board_has(q->stay, o->aux)) {
         return;
+    }
+    if (o->form == OFFER_CELLS && set_same(q->stay, p->b.all, words)) {
+        return; // a piece that comes anew mends nothing for sure
     }
     set_copy(w->safe, w->cells, words);
     set_minus(w->safe, q->shut, words);

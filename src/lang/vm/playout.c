@@ -237,7 +237,7 @@ uint32_t walk_playout(const program *p, void *state, tsr_rng *g, uint32_t max) {
     frame f;
     play_pool pool;
     playing y = {.g = g, .most = max};
-    int quick = pass_on(p, PASS_draw) && !p->split && !p->fact.overlaps;
+    int quick = pass_on(p, PASS_draw) && !p->split && !p->fact.overlaps && !p->ways->guarded;
     walk_open(&f, p, state);
     pool.count = -1;
     y.pool = p->ways->pool.keeps && !f.h.whole ? &pool : NULL;
