@@ -64,6 +64,12 @@ const char *position_known_key(int player, char key[24]) {
     return key;
 }
 
+// Which hidden pieces are none of a type.
+const char *position_not_key(int type, char key[24]) {
+    (void)snprintf(key, 24, "not%d", type + 1);
+    return key;
+}
+
 void position_nums(const program *p, num_field *out) {
     const ir_layout *at = &p->at;
     int vars = 0;

@@ -59,6 +59,9 @@ void position_nums(const program *p, num_field *out);
 // The key of the set of hidden things that a player knows.
 const char *position_known_key(int player, char key[24]);
 
+// The key of the set of hidden pieces that are none of a type.
+const char *position_not_key(int type, char key[24]);
+
 // fen_fields.c: castling rights as KQkq. Whether the letters say all that the set of unmoved pieces does ...
 int fen_put_rights(char *out, const program *p, const void *s);
 // ... and that set from letters; 0 = they name a rook that is not there.

@@ -54,6 +54,13 @@ static int sets_are_good(const program *p, const void *s) {
             return 0;
         }
     }
+    for (int t = 0; p->at.could_not != BOARD_NONE && t < p->types; t++) {
+        const uint64_t *none = state_set(p, s, p->at.could_not + t);
+        if (!set_inside(none, seen, w) || !set_inside(none, p->b.on, w) ||
+            set_meets(none, state_set(p, s, p->at.type + t), w)) {
+            return 0;
+        }
+    }
     if (!cards_are_sorted(p, s)) {
         return 0;
     }

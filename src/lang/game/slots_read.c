@@ -333,6 +333,12 @@ static tsr_err read_field(reader *rd) {
             return read_cells(rd, set_at(rd, p->at.known + i));
         }
     }
+    for (int t = 0; p->at.could_not != BOARD_NONE && t < p->types; t++) {
+        char name[24];
+        if (strcmp(position_not_key(t, name), key) == 0) {
+            return read_cells(rd, set_at(rd, p->at.could_not + t));
+        }
+    }
     position_nums(p, nums);
     for (int i = 0; i < NUM_FIELDS; i++) {
         if (nums[i].count && strcmp(nums[i].key, key) == 0) {

@@ -205,6 +205,10 @@ int slot_text(const tsr_rules *r, const void *s, char *buf, size_t cap) {
         char key[24];
         put_set_field(&o, p, s, position_known_key(i, key), p->at.known + i);
     }
+    for (int t = 0; p->at.could_not != BOARD_NONE && t < p->types; t++) {
+        char key[24];
+        put_set_field(&o, p, s, position_not_key(t, key), p->at.could_not + t);
+    }
     position_nums(p, nums);
     for (int i = 0; i < NUM_FIELDS; i++) {
         int skip = (p->words.fen && (i == FIELD_QUIET || (i == FIELD_LABEL && said & SAID_EP))) ||

@@ -14,6 +14,7 @@
 #include <tessera/rules.h>
 
 #include "lang/game/card_text.h"
+#include "lang/game/guess_men.h"
 #include "lang/game/things.h"
 #include "lang/game/unseen.h"
 #include "lang/ir/rt/sets.h"
@@ -110,18 +111,12 @@ void slot_view(const tsr_rules *r, const void *s, int viewer, void *out) {
 
 // --- Guesses -------------------------------------------------------------------------------------
 
-// Kinds to deal from: those of one player where pieces are hidden, else those of all.
-typedef struct pool {
-    uint16_t left[IR_MAX_TYPES]; // of each kind, what is nowhere to be seen
-    uint32_t all;
-} pool;
-
 typedef struct guesser {
     tsr_rng *g;
-    pool of[IR_MAX_PLAYERS + 1];
+    kind_pool of[IR_MAX_PLAYERS + 1];
 } guesser;
 
-static void count_kind(pool *of, int type, int left) {
+static void count_kind(kind_pool *of, int type, int left) {
     of->left[type] = (uint16_t)(left > 0 ? left : 0);
     of->all += of->left[type];
 }
@@ -135,7 +130,7 @@ static int count_of(const program *p, const void *s, int owner, int type) {
 }
 
 // What a player had at first, less what is seen of it or has left the game.
-static void count_own(const program *p, const void *s, int owner, pool *of) {
+static void count_own(const program *p, const void *s, int owner, kind_pool *of) {
     for (int t = 0; t < p->types; t++) {
         const int gone =
             owner < p->players ? state_nums(p, s)[p->at.gone + owner * p->types + t] : 0;
@@ -154,11 +149,11 @@ static void count_left(const program *p, const void *s, guesser *g) {
     }
 }
 
-static pool *pool_of(const program *p, guesser *g, int owner) {
+static kind_pool *pool_of(const program *p, guesser *g, int owner) {
     return &g->of[p->hides_pieces ? owner : 0];
 }
 
-static int draw_kind(tsr_rng *g, pool *of) {
+static int draw_kind(tsr_rng *g, kind_pool *of) {
     uint32_t n = tsr_rng_below(g, of->all);
     int t = 0;
     while (n >= of->left[t]) {
@@ -179,7 +174,7 @@ static void unveil_area(const program *p, void *s, const ir_area *a, int first, 
         }
     }
     for (int i = 0; i < count; i++) {
-        pool *of = pool_of(p, g, list[i].owner);
+        kind_pool *of = pool_of(p, g, list[i].owner);
         if (!of->all) {
             continue;
         }
@@ -191,14 +186,18 @@ static void unveil_area(const program *p, void *s, const ir_area *a, int first, 
     }
 }
 
-static void unveil_board(const program *p, void *s, guesser *g) {
-    for (int c = 0; p->hides_pieces && c < p->b.cells; c++) {
-        if (board_has(p->b.on, c) && !thing_is_none(p, s, c) &&
+static void unveil_men(const program *p, void *s, guesser *g, int owner) {
+    men m = {.count = 0};
+    uint8_t kind[BOARD_MAX_CELLS];
+    for (int c = 0; c < p->b.cells; c++) {
+        if (board_has(p->b.on, c) && !thing_is_none(p, s, c) && lang_owner_at(p, s, c) == owner &&
             lang_type_at(p, s, c) == p->unknown) {
-            pool *of = pool_of(p, g, lang_owner_at(p, s, c));
-            if (of->all) {
-                change_type(p, s, c, draw_kind(g->g, of));
-            }
+            m.cell[m.count++] = (uint16_t)c;
+        }
+    }
+    if (m.count && guess_men(p, s, g->g, &m, pool_of(p, g, owner), kind)) {
+        for (int i = 0; i < m.count; i++) {
+            change_type(p, s, m.cell[i], kind[i]);
         }
     }
 }
@@ -207,8 +206,10 @@ static void guess_once(const program *p, const void *view, int colour, tsr_rng *
     guesser left = {.g = g};
     memmove(out, view, p->size.state_size);
     count_left(p, out, &left);
+    for (int i = 0; p->hides_pieces && i < p->players; i++) {
+        unveil_men(p, out, &left, i); // before others take kinds that only these may be
+    }
     each_hidden(p, out, unveil_area, &left);
-    unveil_board(p, out, &left);
     unseen_guess(p, out, colour, g);
 }
 

@@ -403,6 +403,7 @@ typedef struct features {
     int unmoved, last, later, closed, tokens, repeated, fresh, quiet, neutral, swap, roll, was;
     int taken;          // some type has lines of its own for when it is taken
     int attacked;       // somebody asks what is
+    int left_out;       // choices tell of hidden pieces what they are not
     int attack_walks;   // ... and some ability has to be walked for that
     int last_elsewhere; // `last` is read by others than choices that begin a turn
     int named, loops, rolls;

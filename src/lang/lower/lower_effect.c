@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lang/lower/lower.h"
+#include "lang/lower/lower_could.h"
 #include "lang/lower/lower_like.h"
 #include "lang/lower/lower_stray.h"
 
@@ -34,6 +35,7 @@ static void emit_becomes(lower *l, const ast *r) {
         return;
     }
     int type = r->flag ? lower_find_type(l, name) : -1;
+    lower_could_forget(l, cells);
     if (type >= 0) {
         lower_emit(l, OP_TYPE, cells, type, 0, 0, 0);
         return;

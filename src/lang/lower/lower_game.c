@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "lang/lower/attack.h"
+#include "lang/lower/lower_could.h"
 
 static int allocate(program *p, arena *a) {
     p->code = arena_new(a, IR_MAX_CODE * sizeof *p->code);
@@ -92,6 +93,7 @@ static int build_board(lower *l, option_values opt, features *f) {
     lower_plan_teams(l);
     f->attack_walks = f->attacked && attack_walks(l);
     f->asks = lower_asks(l);
+    f->left_out = lower_any_left_out(l);
     f->named += f->attack_walks; // the cell that is asked about
     for (int i = 0; i < opt.count; i++) {
         p->option_value[i] = opt.value[i];

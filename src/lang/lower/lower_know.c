@@ -3,7 +3,7 @@
 // Who knows what lies where: for every player a set of cells of hidden areas (ir_layout.known), and of cells where hidden
 // pieces stand. What comes to a hidden area is known to its player, a hidden piece to its owner, and both to all who
 // knew them before; what everybody can see is in no set. Whoever moves things says so here.
-#include "lang/lower/lower_expr.h"
+#include "lang/lower/lower_could.h"
 
 static int hides(const lower *l) {
     return l->p->at.known != BOARD_NONE;
@@ -98,6 +98,7 @@ void lower_know_gone(lower *l, int cells) {
         }
     }
     forget_cells(l, cells);
+    lower_could_forget(l, cells);
 }
 
 // ... of `cells` what is not on `but`
@@ -139,6 +140,7 @@ static void piece_arrived(lower *l, int from, int to) {
     const int saved = l->set_top, veiled = hidden_cells(l), moved = lower_new_set(l);
     label open = {0};
     lower_emit(l, OP_ANDN, moved, from, to, 0, 0); // one that ends where it began stays known
+    lower_could_moved(l, from, to);
     forget_cells_but(l, to, from);
     lower_emit_jump(l, OP_JNONE, hidden_pieces(l, to), 0, &open);
     for (int p = 0; p < l->p->players; p++) {
@@ -179,6 +181,7 @@ void lower_know_arrived(lower *l, int from, int to, int area, int owner) {
         lower_emit_label(l, &no);
     }
     forget_cells(l, from);
+    lower_could_forget(l, from);
     lower_free_sets(l, saved);
 }
 
@@ -189,6 +192,7 @@ void lower_know_set(lower *l, int cells) {
         return;
     }
     forget_cells(l, cells);
+    lower_could_forget(l, cells);
     const int hidden = hidden_pieces(l, cells);
     for (int p = 0; p < l->p->players; p++) {
         lower_emit(l, OP_AND, some, hidden, l->p->at.own + p, 0, 0);

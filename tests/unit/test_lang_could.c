@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+//
+// What everybody can tell of hidden men by their moves: in Skirmish a man that has moved is neither flag nor bomb, and
+// whoever guesses heeds it, also where only one guess in many would be right by chance.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <tessera/lang.h>
+#include <tessera/rng.h>
+#include <tessera/rules.h>
+
+#include "lang/game/slots.h"
+
+enum { STATE_WORDS = 512, GUESSES = 1000, FLAG = 0, BOMB = 1, BLUE = 1 };
+
+typedef struct table {
+    tsr_rules *r;
+    const program *p;
+    uint64_t s[STATE_WORDS];
+} table;
+
+static void play(table *t, const char *text) {
+    tsr_move m;
+    const int who = tsr_mover(tsr_turn(t->r, t->s));
+    assert_int_equal(t->r->g.move_parse(t->r, t->s, who, text, &m), TSR_OK);
+    assert_int_equal(t->r->g.why_not(t->r, t->s, who, m, NULL), 0);
+    t->r->g.play(t->r, t->s, who, m);
+}
+
+// Red: flag a1, bomb b1, spy a2, scout b2, miner c2, marshal d2; Blue the same, from the other side.
+static void open_table(table *t) {
+    static const char *const men[] = {"flag", "bomb", "spy", "scout", "miner", "marshal"},
+                             *const red[] = {"a1", "b1", "a2", "b2", "c2", "d2"},
+                             *const blue[] = {"a5", "b5", "a4", "b4", "c4", "d4"};
+    tsr_setup setup;
+    const tsr_game *game = NULL;
+    for (int i = 0; i < tsr_lang_builtin_count(); i++) {
+        if (strcmp(tsr_lang_builtin_at(i)->name, "skirmish") == 0) {
+            game = tsr_lang_builtin_at(i);
+        }
+    }
+    assert_non_null(game);
+    tsr_setup_init(&setup, game);
+    assert_int_equal(tsr_rules_open(&setup, NULL, &t->r, NULL), TSR_OK);
+    assert_true(t->r->state_size <= sizeof t->s);
+    t->p = program_of(t->r);
+    tsr_init(t->r, t->s);
+    for (int i = 0; i < 12; i++) {
+        char text[20];
+        (void)snprintf(text, sizeof text, "%s,%s", men[i / 2], i % 2 ? blue[i / 2] : red[i / 2]);
+        play(t, text);
+    }
+}
+
+// How often, as Blue imagines it, a man of a kind stands on a cell.
+static int guessed(const table *t, const char *cell, int type) {
+    uint64_t view[STATE_WORDS], guess[STATE_WORDS];
+    const int c = board_cell(&t->p->b, cell);
+    tsr_rng g;
+    int count = 0;
+    tsr_rng_init(&g, 7);
+    t->r->g.view(t->r, t->s, BLUE, view);
+    for (int i = 0; i < GUESSES; i++) {
+        t->r->g.guess(t->r, view, BLUE, &g, guess);
+        assert_int_equal(t->r->g.check(t->r, guess, NULL), TSR_OK);
+        count += lang_type_at(t->p, guess, c) == type;
+    }
+    return count;
+}
+
+static void check_within(int count, int least, int most) {
+    if (count < least || count > most) {
+        fail_msg("%d guesses, not %d to %d", count, least, most);
+    }
+}
+
+static void test_one_has_moved(void **state) {
+    (void)state;
+    table t;
+    open_table(&t);
+    check_within(guessed(&t, "d2", BOMB), 120, 220); // one in six
+    play(&t, "d2,d3");
+    assert_int_equal(guessed(&t, "d3", BOMB), 0);
+    assert_int_equal(guessed(&t, "d3", FLAG), 0);
+    check_within(guessed(&t, "c2", BOMB), 150, 250); // one in five
+    tsr_rules_close(t.r);
+}
+
+// It is the man that is known, wherever he goes and whoever comes to where he was.
+static void test_he_goes_on(void **state) {
+    (void)state;
+    table t;
+    open_table(&t);
+    play(&t, "c2,c3");
+    play(&t, "a4,a3");
+    play(&t, "c3,d3");
+    play(&t, "a3,a4");
+    assert_int_equal(guessed(&t, "d3", BOMB), 0);
+    check_within(guessed(&t, "d2", BOMB), 150, 250);
+    tsr_rules_close(t.r);
+}
+
+// Four have moved, so the other two are flag and bomb: one deal in fifteen.
+static void test_all_is_known(void **state) {
+    (void)state;
+    table t;
+    open_table(&t);
+    static const char *const moves[] = {"a2,a3", "d4,d3", "b2,b3", "d3,d4",
+                                        "c2,c3", "d4,d3", "d2,c2"};
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
+        play(&t, moves[i]);
+    }
+    assert_int_equal(guessed(&t, "a1", FLAG) + guessed(&t, "b1", FLAG), GUESSES);
+    assert_int_equal(guessed(&t, "a1", BOMB) + guessed(&t, "b1", BOMB), GUESSES);
+    check_within(guessed(&t, "a1", BOMB), 430, 570);
+    tsr_rules_close(t.r);
+}
+
+// It is public, and part of the text of a position.
+static void test_written(void **state) {
+    (void)state;
+    table t;
+    char text[500];
+    uint64_t again[STATE_WORDS];
+    open_table(&t);
+    play(&t, "d2,d3");
+    assert_true(t.r->g.text(t.r, t.s, text, sizeof text) < (int)sizeof text);
+    assert_non_null(strstr(text, " not1=d3"));
+    assert_non_null(strstr(text, " not2=d3"));
+    assert_int_equal(tsr_position_read(t.r, text, again, NULL), TSR_OK);
+    assert_memory_equal(again, t.s, t.r->state_size);
+    tsr_rules_close(t.r);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_one_has_moved),
+        cmocka_unit_test(test_he_goes_on),
+        cmocka_unit_test(test_all_is_known),
+        cmocka_unit_test(test_written),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
