@@ -79,7 +79,7 @@ typedef struct cgen {
     uint8_t has_sight[BOARD_MAX_SHIFTS], has_origin[BOARD_MAX_SHIFTS];
     uint8_t has_moved[BOARD_MAX_SHIFTS];
     uint8_t has_near[2][BOARD_MAX_DIRSETS], has_sights[BOARD_MAX_DIRSETS];
-    uint8_t has_star[BOARD_MAX_DIRSETS];
+    uint8_t has_star[BOARD_MAX_DIRSETS], has_nth[2][BOARD_MAX_DIRSETS];
     uint8_t has_flood[BOARD_MAX_DIRSETS], has_flank[BOARD_MAX_DIRSETS], has_hops[BOARD_MAX_DIRSETS];
     uint8_t has_rayhit[BOARD_MAX_DIRSETS], has_slide[BOARD_MAX_DIRSETS];
     uint8_t has_farthest[BOARD_MAX_DIRSETS], has_vault[BOARD_MAX_DIRSETS];
@@ -157,6 +157,8 @@ void cgen_need_linked(cgen *g);
 void cgen_need_toward(cgen *g);
 void cgen_need_shift_by(cgen *g);
 void cgen_need_ray_by(cgen *g);
+void cgen_need_nth(cgen *g, int dirs,
+                   int back); // cgen_nth.c: move_nth_N, back_nth_N: by one of these shifts
 
 // cgen_state.c: the state.
 cgen_word cgen_reg(const cgen *g, int reg); // a set register as an lvalue

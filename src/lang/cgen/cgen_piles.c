@@ -12,11 +12,13 @@ int cgen_is_piled(const cgen *g, int num) {
     return first >= 0 && num >= first && num < g->p->at.position_nums;
 }
 
+// Piece by piece: for one long copy compilers use an instruction that takes as long to begin as all of these.
 void cgen_copy_piles(cgen *g, const char *to, const char *from) {
-    const int first = g->p->at.piles - 1, count = g->p->at.position_nums - first;
-    if (first >= 0) {
-        cgen_put(g, "    memcpy(%s + %d, %s + %d, %d * sizeof(int32_t));\n", to, first, from, first,
-                 count);
+    enum { PIECE = 16 }; // numbers: a few registers full
+    const int first = g->p->at.piles - 1, end = g->p->at.position_nums;
+    for (int i = first, count; first >= 0 && i < end; i += count) {
+        count = end - i < PIECE ? end - i : PIECE;
+        cgen_put(g, "    memcpy(%s + %d, %s + %d, %d * sizeof(int32_t));\n", to, i, from, i, count);
     }
 }
 
@@ -32,10 +34,15 @@ void cgen_put_piles(const cgen *g, void (*put_text)(buffer *out, const char *tex
     for (int c = 0; c <= p->b.cells; c++) {
         buffer_addf(out, c % 16 ? " %u," : "\n    %u,", form->at[c]);
     }
+    buffer_add_text(out, "};\nstatic const uint8_t pile_room[] = {");
+    for (int c = 0; c < p->b.cells; c++) {
+        buffer_addf(out, c % 16 ? " %u," : "\n    %u,", form->room[c]);
+    }
     buffer_addf(out,
                 "};\nstatic const pile_form piles = {\n    .owners = %u,\n    .types = %u,\n"
-                "    .words = %u,\n    .typed = %u,\n    .cells = %u,\n    .at = pile_at};\n",
-                form->owners, form->types, form->words, form->typed, form->cells);
+                "    .words = %u,\n    .typed = %u,\n    .cells = %u,\n    .bits = %u,\n"
+                "    .at = pile_at,\n    .room = pile_room};\n",
+                form->owners, form->types, form->words, form->typed, form->cells, form->bits);
 }
 
 // Instructions on whole sets want them behind a pointer.
@@ -54,6 +61,14 @@ int cgen_put_pile(const block *b, const insn *x) {
                  "                         (const uint8_t *)(s->n + %d),\n"
                  "                         (const uint64_t *)(const void *)&x);\n    }\n",
                  B, IA, bytes);
+        break;
+    case OP_TALL:
+        cgen_put(g,
+                 "    {\n        const set x = %s;\n        uint64_t tall[WORDS];\n"
+                 "        pile_tall(&piles, (const uint8_t *)(s->n + %d),\n"
+                 "                  (const uint64_t *)(const void *)&x, %u, tall);\n"
+                 "        %s = set_load(tall);\n    }\n",
+                 B, bytes, x->c, A);
         break;
     case OP_BURY:
         put_cells(g, x);

@@ -127,6 +127,30 @@ static int place(uint16_t reg) {
     return reg == BOARD_NONE ? 0 : reg;
 }
 
+// With piles, what stands in front of them by itself: for those who look at numbers alone.
+static void put_copy(cgen *g) {
+    const program *p = g->p;
+    const int piles = p->pile.at != NULL;
+    cgen_put(g, "\nRT void copy%s(st *to, const st *from) {\n", piles ? "_front" : "");
+    cgen_copy_head(g, "to->h", "from->h", 0);
+    for (int r = 0; r < p->at.state_sets; r++) {
+        cgen_put(g, "    to->%s = from->%s;\n", member(g, r).t, member(g, r).t);
+    }
+    for (int i = 0; i < p->at.state_nums; i++) {
+        if (!cgen_is_piled(g, i)) {
+            cgen_put(g, "    to->n[%d] = from->n[%d];\n", i, i);
+        }
+    }
+    cgen_put(g, "    to->ring = from->ring;\n%s%s}\n",
+             p->past.ring_cap ? "    to->now = from->now;\n    to->one_way = from->one_way;\n" : "",
+             cgen_sieve_words(g) ? "    to->sieve = from->sieve;\n" : "");
+    if (piles) {
+        cgen_put(g, "\nRT void copy(st *to, const st *from) {\n    copy_front(to, from);\n");
+        cgen_copy_piles(g, "to->n", "from->n");
+        cgen_put(g, "}\n");
+    }
+}
+
 void cgen_state_struct(cgen *g) {
     const program *p = g->p;
     cgen_put(g, "\n// A position taken apart. What is used inside a turn only is zero between "
@@ -151,20 +175,7 @@ void cgen_state_struct(cgen *g) {
         p->types);
     put_load(g);
     put_store(g);
-    cgen_put(g, "\nRT void copy(st *to, const st *from) {\n");
-    cgen_copy_head(g, "to->h", "from->h", 0);
-    for (int r = 0; r < p->at.state_sets; r++) {
-        cgen_put(g, "    to->%s = from->%s;\n", member(g, r).t, member(g, r).t);
-    }
-    for (int i = 0; i < p->at.state_nums; i++) {
-        if (!cgen_is_piled(g, i)) {
-            cgen_put(g, "    to->n[%d] = from->n[%d];\n", i, i);
-        }
-    }
-    cgen_copy_piles(g, "to->n", "from->n");
-    cgen_put(g, "    to->ring = from->ring;\n%s%s}\n",
-             p->past.ring_cap ? "    to->now = from->now;\n    to->one_way = from->one_way;\n" : "",
-             cgen_sieve_words(g) ? "    to->sieve = from->sieve;\n" : "");
+    put_copy(g);
 }
 
 // --- Keys --------------------------------------------------------------------------------------

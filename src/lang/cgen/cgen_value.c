@@ -61,6 +61,12 @@ int cgen_put_named_set(cgen *g, const insn *x) {
         cgen_need_shift_by(g);
         cgen_put(g, "    %s = shift_by(%s, %s, %d);\n", A, B, IC, (int16_t)x->d);
         break;
+    case OP_SHIFTN:
+    case OP_BACKN:
+        cgen_need_nth(g, x->d, x->op == OP_BACKN);
+        cgen_put(g, "    %s = %s_nth_%u(%s, (uint32_t)(%s - %u));\n", A,
+                 x->op == OP_BACKN ? "back" : "move", x->d, B, IC, x->e);
+        break;
     case OP_RAYI:
         cgen_need_ray_by(g);
         cgen_put(g, "    %s = ray_by(%s, %s, %s);\n", A, B, IC, D);

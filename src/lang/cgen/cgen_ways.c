@@ -62,8 +62,10 @@ static void put_fork(printed *q) {
         return;
     }
     if (q->fn->shape == SHAPE_LOOK || q->fn->shape == SHAPE_GUARD || q->fn->shape == SHAPE_COUNT) {
-        cgen_put(q->g,
-                 q->fn->shape == SHAPE_LOOK ? "    st t = *s;\n" : "    st t;\n    copy(&t, s);\n");
+        const int piles = q->g->p->pile.at != NULL;
+        cgen_put(q->g, q->fn->shape == SHAPE_LOOK && !piles ? "    st t = *s;\n"
+                       : q->fn->mode == WAYS_MOST && piles  ? "    st t;\n    copy_front(&t, s);\n"
+                                                            : "    st t;\n    copy(&t, s);\n");
         cgen_put(q->g, q->fn->shape == SHAPE_COUNT ? "    clear_turn(&t); // as it is\n" : "");
         q->s = "&t";
         return;

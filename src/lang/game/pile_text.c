@@ -173,7 +173,7 @@ int lang_lay_things(const program *p, void *s, int cell, const uint16_t *things,
         pile_show(&flat, sets, cell, things[0]);
         return 1;
     }
-    if (!p->pile.at || count > p->pile.at[cell + 1] - p->pile.at[cell]) {
+    if (!p->pile.at || count > p->pile.room[cell] + 1) {
         return 0;
     }
     uint8_t bytes[PILE_MOST];
@@ -187,13 +187,15 @@ int lang_lay_things(const program *p, void *s, int cell, const uint16_t *things,
 // --- Checking ----------------------------------------------------------------------------
 
 static int pile_is_good(const program *p, const void *s, int cell) {
-    const uint8_t *bytes = ir_pile_bytes(p, state_nums(p, s)) + p->pile.at[cell];
-    const int room = p->pile.at[cell + 1] - p->pile.at[cell];
-    if (room && (bytes[0] >= room || (bytes[0] && lang_owner_at(p, s, cell) < 0))) {
+    const pile_form *form = &p->pile;
+    const uint8_t *bytes = ir_pile_bytes(p, state_nums(p, s));
+    const int covered = bytes[cell], all = 8 * (form->at[cell + 1] - form->at[cell]) / form->bits;
+    if (covered > form->room[cell] || (covered && lang_owner_at(p, s, cell) < 0)) {
         return 0;
     }
-    for (int i = 1; i < room; i++) {
-        if (i <= bytes[0] ? !bytes[i] || bytes[i] > owners(p) * p->types : bytes[i]) {
+    for (int i = 0; i < all; i++) {
+        const int thing = pile_get(form, bytes, cell, i);
+        if (i < covered ? !thing || thing > owners(p) * p->types : thing) {
             return 0;
         }
     }
@@ -214,6 +216,11 @@ int lang_piles_are_good(const program *p, const void *s) {
     }
     for (int i = p->pile.at ? p->pile.at[p->b.cells] : 0; p->pile.at && i % 4; i++) {
         if (ir_pile_bytes(p, state_nums(p, s))[i]) {
+            return 0;
+        }
+    }
+    for (int c = p->b.cells; p->pile.at && c < p->pile.at[0]; c++) {
+        if (ir_pile_bytes(p, state_nums(p, s))[c]) {
             return 0;
         }
     }

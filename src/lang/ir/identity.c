@@ -133,6 +133,7 @@ uint64_t ir_hash(const program *p) {
     h = hash_number(h, p->passes_off);
     if (p->pile.at) {
         h = tsr_hash_bytes(p->pile.at, (size_t)(p->b.cells + 1) * sizeof *p->pile.at, h);
+        h = tsr_hash_bytes(p->pile.room, (size_t)p->b.cells, h);
     }
     if (p->slot_at) {
         h = tsr_hash_bytes(p->slot_at, (size_t)(p->areas * (p->types + 1)) * sizeof *p->slot_at, h);

@@ -92,6 +92,9 @@ value lower_binary(lower *l, const ast *e);
 value lower_meet(lower *l, const ast *e);
 
 value lower_shift_set(lower *l, const value *x, const value *dirs, int back);
+// lower_times.c: the cells of register `from` moved along `dirs` n times, for `x + n*dirs` at e, or back.
+int lower_shift_times(lower *l, const ast *e, int from, const value *n, const value *dirs,
+                      int back);
 value lower_shift_set_by_number(lower *l, const value *x, const value *dir, int back);
 
 // --- lower_turn.c ----------------------------------------------------------------

@@ -14,26 +14,6 @@ static value mixed_error(lower *l, const ast *e, const value *x, const value *y)
     return none_value();
 }
 
-// `x + n*dirs` where n is known only during play: one branch for each value of n.
-static value shift_set_times(lower *l, const ast *e, const value *x, const value *n,
-                             const value *dirs) {
-    int from = lower_set_reg(l, x), times = lower_num_reg(l, n), out = lower_new_set(l);
-    int least = n->lo > 0 ? n->lo : 0, most = n->hi < 64 ? n->hi : 64;
-    lower_emit(l, OP_ZERO, out, 0, 0, 0, 0);
-    for (int k = least; k <= most; k++) {
-        label other = {0};
-        value is = lower_value_of_int(k), set = lower_value_of_set(from, 0);
-        lower_emit_jump(l, OP_JNE, times, lower_num_reg(l, &is), &other);
-        if (k > 0) {
-            value far = lower_multiply_dirs(l, e, k, dirs);
-            set = lower_shift_set(l, &set, &far, e->kind == A_SUB);
-        }
-        lower_emit(l, OP_OR, out, out, lower_set_reg(l, &set), 0, 0);
-        lower_emit_label(l, &other);
-    }
-    return lower_value_of_set(out, 1);
-}
-
 // Whether `e` is `x + n*dirs` or `x - n*dirs` with such an n; *out is its value then.
 static int lower_times(lower *l, const ast *e, value *out) {
     if ((e->kind != A_ADD && e->kind != A_SUB) || e->b->kind != A_MUL) {
@@ -51,7 +31,8 @@ static int lower_times(lower *l, const ast *e, value *out) {
     if (!is_set(&x) || dirs.type != V_DIR) {
         return 0;
     }
-    *out = shift_set_times(l, e, &x, &n, &dirs);
+    const int from = lower_set_reg(l, &x);
+    *out = lower_value_of_set(lower_shift_times(l, e, from, &n, &dirs, e->kind == A_SUB), 1);
     return 1;
 }
 

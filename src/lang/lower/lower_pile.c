@@ -175,30 +175,43 @@ static int most_in_area(lower *l, int area, int all) {
 
 // --- Where they lie ---------------------------------------------------------------------------
 
-// One byte says how many lie covered, and one is on top: as many bytes as things.
+// How many things can lie on a cell.
+static int most_on(const lower *l, int c) {
+    const program *p = l->p;
+    int most = board_has(p->b.on, c) && l->g->board.flags & TOPO_PILES ? p->pile_most : 0;
+    for (int i = 0; i < l->g->area_count; i++) {
+        for (int who = 0; who < p->players; who++) {
+            most = board_has(l->area[i][who], c) && l->g->areas[i].piles ? l->area_most[i] : most;
+        }
+    }
+    return most;
+}
+
+// One thing is on top, and the others are covered.
 static void lay_out_piles(lower *l) {
     program *p = l->p;
+    const int owners = p->players + (p->at.neutral != BOARD_NONE), kinds = owners * p->types;
+    const int bits = kinds < 1 << 2 ? 2 : kinds < 1 << 4 ? 4 : 8;
     uint16_t *at = arena_new(l->a, (size_t)(p->b.cells + 1) * sizeof *at);
-    if (!at) {
+    uint8_t *room = arena_new(l->a, (size_t)p->b.cells);
+    if (!at || !room) {
         l->broken = 1;
         return;
     }
+    at[0] = (uint16_t)pile_counts(p->b.cells);
     for (int c = 0; c < p->b.cells; c++) {
-        int most = board_has(p->b.on, c) && l->g->board.flags & TOPO_PILES ? p->pile_most : 0;
-        for (int i = 0; i < l->g->area_count; i++) {
-            for (int who = 0; who < p->players; who++) {
-                most =
-                    board_has(l->area[i][who], c) && l->g->areas[i].piles ? l->area_most[i] : most;
-            }
-        }
-        at[c + 1] = (uint16_t)(at[c] + most);
+        const int most = most_on(l, c);
+        room[c] = (uint8_t)(most > 0 ? most - 1 : 0);
+        at[c + 1] = (uint16_t)(at[c] + (room[c] * bits + 7) / 8);
     }
-    p->pile = (pile_form){.owners = (uint16_t)(p->players + (p->at.neutral != BOARD_NONE)),
+    p->pile = (pile_form){.owners = (uint16_t)owners,
                           .types = (uint16_t)p->types,
                           .words = (uint16_t)p->b.words,
                           .typed = p->at.type != BOARD_NONE,
                           .cells = (uint16_t)p->b.cells,
-                          .at = at};
+                          .bits = (uint16_t)bits,
+                          .at = at,
+                          .room = room};
 }
 
 void lower_plan_piles(lower *l) {

@@ -15,6 +15,10 @@ VM_HELPER int32_t height_of(frame *f, const uint64_t *cells) {
     return pile_height(&f->p->pile, f->set, pile_bytes(f), cells);
 }
 
+VM_HELPER void tall(frame *f, uint64_t *out, const uint64_t *cells, int least) {
+    pile_tall(&f->p->pile, pile_bytes(f), cells, least, out);
+}
+
 VM_HELPER void bury(frame *f, const uint64_t *cells) {
     pile_bury(&f->p->pile, f->set, pile_bytes(f), cells);
 }

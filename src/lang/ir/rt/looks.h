@@ -533,4 +533,16 @@ VM_HELPER void do_shift_by_number(uint64_t *out, const uint64_t *x, int shift, i
     set_copy(out, at, b->words);
 }
 
+// The shift in place i of `d`, or back by it.
+VM_HELPER void do_shift_nth(uint64_t *out, const uint64_t *x, int64_t i, const dirset *d,
+                            const board *b, int back) {
+    if (i < 0 || i >= d->count) {
+        set_zero(out, b->words);
+    } else if (back) {
+        set_back(out, x, &b->shift[d->shift[i]], b->words);
+    } else {
+        set_shift(out, x, &b->shift[d->shift[i]], b->words);
+    }
+}
+
 #endif

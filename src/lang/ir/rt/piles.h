@@ -6,8 +6,10 @@
 // words.h; cgen.c puts it into the files of games with piles.
 //
 // What lies on top of a pile is in the sets of owners and types, as on any board; all rules look at that. What lies
-// below is bytes behind the numbers of a state, for every cell: how many things lie covered, then each of them from
-// the bottom up. A thing is 1 + owner * types + type; bytes that hold none are 0, so equal piles are equal bytes.
+// below is bytes behind the numbers of a state: first how many things lie covered on each cell, a byte each, so that
+// eight cells are asked at once; then those things, from the bottom up, two, four or eight bits each. A thing is
+// 1 + owner * types + type; bits that hold none are 0, so equal piles are equal bytes. Few bits matter: positions are
+// copied more often than they are looked at.
 
 #include "lang/ir/rt/words.h"
 
@@ -15,8 +17,9 @@ typedef struct pile_form {
     uint16_t owners, types,
         words;      // words: of a set; sets of owners come first, neutral last, then those of types
     uint16_t typed; // there are sets of types
-    uint16_t cells, pad[3];
-    const uint16_t *at; // [cells + 1] where the bytes of each cell begin
+    uint16_t cells, bits, pad[2]; // bits: of a thing
+    const uint16_t *at;           // [cells + 1] where what lies covered on each cell begins
+    const uint8_t *room;          // [cells] how many things can lie covered there
 } pile_form;
 
 enum {
@@ -25,6 +28,11 @@ enum {
     PILE_UNDER = 2,  // come to lie under what is there,
     PILE_WHOLE = 4   // and are all there are
 };
+
+// How many bytes say how many things lie covered: as many as are asked at once.
+RT int pile_counts(int cells) {
+    return (cells + 7) / 8 * 8;
+}
 
 RT int pile_has(const uint64_t *set, int cell) {
     return (int)(set[cell >> 6] >> (cell & 63) & 1);
@@ -62,8 +70,19 @@ RT void pile_show(const pile_form *p, uint64_t *sets, int cell, int thing) {
 }
 
 RT int pile_covered(const pile_form *p, const uint8_t *bytes, int cell) {
-    const int room = p->at[cell + 1] - p->at[cell] - 1, count = room < 0 ? 0 : bytes[p->at[cell]];
-    return count < room ? count : room < 0 ? 0 : room;
+    return bytes[cell] < p->room[cell] ? bytes[cell] : p->room[cell];
+}
+
+// What lies covered there, counted from the bottom.
+RT int pile_get(const pile_form *p, const uint8_t *bytes, int cell, int i) {
+    const int bit = i * p->bits;
+    return bytes[p->at[cell] + (bit >> 3)] >> (bit & 7) & ((1 << p->bits) - 1);
+}
+
+RT void pile_set(const pile_form *p, uint8_t *bytes, int cell, int i, int thing) {
+    const int bit = i * p->bits, mask = ((1 << p->bits) - 1) << (bit & 7);
+    uint8_t *byte = bytes + p->at[cell] + (bit >> 3);
+    *byte = (uint8_t)((*byte & ~mask) | thing << (bit & 7));
 }
 
 // All of a pile from the bottom up; how many there are.
@@ -71,7 +90,7 @@ RT int pile_read(const pile_form *p, const uint64_t *sets, const uint8_t *bytes,
                  uint8_t *out) {
     const int count = pile_covered(p, bytes, cell), top = pile_top(p, sets, cell);
     for (int i = 0; i < count; i++) {
-        out[i] = bytes[p->at[cell] + 1 + i];
+        out[i] = (uint8_t)pile_get(p, bytes, cell, i);
     }
     out[count] = (uint8_t)top;
     return count + (top != 0);
@@ -79,48 +98,43 @@ RT int pile_read(const pile_form *p, const uint64_t *sets, const uint8_t *bytes,
 
 RT void pile_write(const pile_form *p, uint64_t *sets, uint8_t *bytes, int cell,
                    const uint8_t *things, int count) {
-    const int room = p->at[cell + 1] - p->at[cell] - 1, before = pile_covered(p, bytes, cell);
+    const int room = p->room[cell], before = pile_covered(p, bytes, cell);
     int covered = count > 0 ? count - 1 : 0;
     pile_show(p, sets, cell, count ? things[count - 1] : 0);
-    covered = covered < room ? covered : room < 0 ? 0 : room;
+    covered = covered < room ? covered : room;
     for (int i = 0; i < covered || i < before; i++) {
-        bytes[p->at[cell] + 1 + i] = i < covered ? things[i] : 0;
+        pile_set(p, bytes, cell, i, i < covered ? things[i] : 0);
     }
-    if (room >= 0) {
-        bytes[p->at[cell]] = (uint8_t)covered;
+    bytes[cell] = (uint8_t)covered;
+}
+
+// What lies on top there is covered by what comes next.
+RT void pile_cover(const pile_form *p, const uint64_t *sets, uint8_t *bytes, int cell) {
+    const int top = pile_top(p, sets, cell), covered = pile_covered(p, bytes, cell);
+    if (top && covered < p->room[cell]) {
+        pile_set(p, bytes, cell, covered, top);
+        bytes[cell] = (uint8_t)(covered + 1);
     }
 }
 
 // The topmost thing goes from one cell to another: nothing else is touched.
 RT void pile_bring_top(const pile_form *p, uint64_t *sets, uint8_t *bytes, int from, int to) {
     const int covered = pile_covered(p, bytes, from), top = pile_top(p, sets, from);
-    uint8_t *below = bytes + p->at[from];
-    pile_show(p, sets, from, covered ? below[covered] : 0);
+    pile_show(p, sets, from, covered ? pile_get(p, bytes, from, covered - 1) : 0);
     if (covered) {
-        below[covered] = 0;
-        below[0] = (uint8_t)(covered - 1);
+        pile_set(p, bytes, from, covered - 1, 0);
+        bytes[from] = (uint8_t)(covered - 1);
     }
-    const int buried = pile_covered(p, bytes, to), under = pile_top(p, sets, to);
-    if (under && buried + 1 < p->at[to + 1] - p->at[to]) {
-        bytes[p->at[to] + 1 + buried] = (uint8_t)under;
-        bytes[p->at[to]] = (uint8_t)(buried + 1);
-    }
+    pile_cover(p, sets, bytes, to);
     pile_show(p, sets, to, top);
 }
 
-// So many things go from one cell to another, or away if that is none; their order stays.
-RT void pile_bring(const pile_form *p, uint64_t *sets, uint8_t *bytes, int from, int to, int32_t n,
-                   int how) {
+// So many things go from one cell to another, or away if that is none; their order stays. Most that go are one: what
+// follows is rare, and would stand wherever something is brought.
+static __attribute__((noinline, unused)) void pile_bring_part(const pile_form *p, uint64_t *sets,
+                                                              uint8_t *bytes, int from, int to,
+                                                              int32_t n, int how) {
     uint8_t all[2 * PILE_MOST + 2], joined[2 * PILE_MOST + 2];
-    if (from < 0) {
-        return;
-    }
-    const int alone = !pile_covered(p, bytes, from), is_top = !(how & PILE_BOTTOM) || alone;
-    const int one = how & PILE_WHOLE ? alone : n == 1 || (n > 1 && alone);
-    if (one && is_top && to >= 0 && to != from && !(how & PILE_UNDER) && pile_top(p, sets, from)) {
-        pile_bring_top(p, sets, bytes, from, to);
-        return;
-    }
     const int count = pile_read(p, sets, bytes, from, all);
     const int taken = how & PILE_WHOLE ? count : n < 0 ? 0 : n > count ? count : n;
     const uint8_t *first = how & PILE_BOTTOM ? all : all + count - taken;
@@ -136,14 +150,25 @@ RT void pile_bring(const pile_form *p, uint64_t *sets, uint8_t *bytes, int from,
     pile_write(p, sets, bytes, to, joined, there + taken);
 }
 
+RT void pile_bring(const pile_form *p, uint64_t *sets, uint8_t *bytes, int from, int to, int32_t n,
+                   int how) {
+    if (from < 0) {
+        return;
+    }
+    const int alone = !pile_covered(p, bytes, from), is_top = !(how & PILE_BOTTOM) || alone;
+    const int one = how & PILE_WHOLE ? alone : n == 1 || (n > 1 && alone);
+    if (one && is_top && to >= 0 && to != from && !(how & PILE_UNDER) && pile_top(p, sets, from)) {
+        pile_bring_top(p, sets, bytes, from, to);
+    } else {
+        pile_bring_part(p, sets, bytes, from, to, n, how);
+    }
+}
+
 // What lies on top of these cells will be covered by what is put there next.
 RT void pile_bury(const pile_form *p, const uint64_t *sets, uint8_t *bytes, const uint64_t *cells) {
     for (int cell = 0; cell < p->cells; cell++) {
-        const int top = pile_has(cells, cell) ? pile_top(p, sets, cell) : 0;
-        const int count = pile_covered(p, bytes, cell);
-        if (top && count + 1 < p->at[cell + 1] - p->at[cell]) {
-            bytes[p->at[cell] + 1 + count] = (uint8_t)top;
-            bytes[p->at[cell]] = (uint8_t)(count + 1);
+        if (pile_has(cells, cell)) {
+            pile_cover(p, sets, bytes, cell);
         }
     }
 }
@@ -154,6 +179,26 @@ RT void pile_raze(const pile_form *p, uint8_t *bytes, const uint64_t *cells) {
         for (int i = p->at[cell]; pile_has(cells, cell) && i < p->at[cell + 1]; i++) {
             bytes[i] = 0;
         }
+        bytes[cell] = pile_has(cells, cell) ? 0 : bytes[cell];
+    }
+}
+
+// Of some cells those where at least so many things lie, 2 to 128. Eight cells are asked at once.
+RT void pile_tall(const pile_form *p, const uint8_t *bytes, const uint64_t *cells, int least,
+                  uint64_t *out) {
+    const uint64_t ones = 0x0101010101010101u, tops = 0x80 * ones;
+    for (int word = 0; word < p->words; word++) {
+        uint64_t tall = 0;
+        for (int i = 0; i < 8 && 64 * word + 8 * i < p->cells; i++) {
+            const uint8_t *m =
+                bytes + 64 * word + 8 * i; // term by term: compilers make one load of that
+            uint64_t eight = (uint64_t)m[0] | (uint64_t)m[1] << 8 | (uint64_t)m[2] << 16 |
+                             (uint64_t)m[3] << 24 | (uint64_t)m[4] << 32 | (uint64_t)m[5] << 40 |
+                             (uint64_t)m[6] << 48 | (uint64_t)m[7] << 56;
+            eight = (((eight & ~tops) + (uint64_t)(129 - least) * ones) | eight) & tops;
+            tall |= ((eight >> 7) * 0x0102040810204080u >> 56) << 8 * i;
+        }
+        out[word] = tall & cells[word];
     }
 }
 
