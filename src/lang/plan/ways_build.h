@@ -84,6 +84,14 @@ void way_write_draw_node(way_builder *b, int node);
 void way_put_longest(way_builder *b, way_op op, int node, int is_number);
 void way_write_most(way_builder *b, int node);
 
+// Whether a code is about numbers alone that nothing else has a part in, once these are known; 0 = there is no room.
+int way_is_number_code(const way_builder *b, uint32_t code);
+int way_knows_numbers(way_builder *b);
+
+// ways_unseen.c: where nobody looks at the board on all ways from a node to the mark: the node, or the next one that
+// matters. -1 = somebody does.
+int way_next_seen(way_builder *b, way_mode mode, int node);
+
 // ways_mark.c: the mark that ends the longest around a node, or 0; whether nothing behind a node looks at what was done
 // before it; whether any way to the mark shows that there is a longest one, which can be taken.
 int way_mark_behind(const program *p, int node);

@@ -70,6 +70,10 @@ static void put_kept_or_not(way_builder *b) {
 static void put_made(way_builder *b, way_mode then, int node) {
     const ir_node *n = &b->p->node[node];
     way_place over = {0}, join = {0};
+    if (way_next_seen(b, then, n->next) >= 0 && !way_may_end_game(b->p, n->apply)) {
+        way_put_rest(b, then, n->next);
+        return;
+    }
     way_jump(b, WAY_APPLY, n->apply, (uint32_t)node, &over);
     way_put_rest(b, then, n->next);
     way_jump(b, WAY_JMP, 0, 0, &join);

@@ -51,10 +51,11 @@ static void put_effects(way_builder *b, way_mode mode, const ir_node *n, int dep
 }
 
 static void put_rest(way_builder *b, way_mode mode, int node, int depth) {
-    const ir_node *n = &b->p->node[node];
+    const int seen = way_next_seen(b, mode, node);
+    const ir_node *n = &b->p->node[seen < 0 ? node : seen];
     const int is_test = n->kind == N_TEST, asks = is_test || n->kind == N_WHEN;
     if (n->kind == N_END || n->kind == N_ROLL) {
-        way_put_end(b, mode, node);
+        way_put_end(b, mode, ir_index(b->p, n));
     } else if (n->kind == N_DO && way_looks(mode) && depth < MELT_EFFECTS) {
         put_effects(b, mode, n, depth + 1);
     } else if (n->kind == N_DEAD) {
@@ -72,7 +73,7 @@ static void put_rest(way_builder *b, way_mode mode, int node, int depth) {
         }
         way_here(b, &done);
     } else {
-        way_put(b, WAY_CALL, way_need(b, WAYS_NODE, mode, node), 0);
+        way_put(b, WAY_CALL, way_need(b, WAYS_NODE, mode, ir_index(b->p, n)), 0);
     }
 }
 

@@ -31,7 +31,7 @@ static int is_own_number(const program *p, int n) {
            (n >= p->at.vars && n < p->at.vars + p->vars);
 }
 
-static int is_number_code(const way_builder *b, uint32_t code) {
+int way_is_number_code(const way_builder *b, uint32_t code) {
     const program *p = b->p;
     const insn *x[MOST_CODE];
     const int count = ir_block(p, code, x, MOST_CODE);
@@ -69,7 +69,7 @@ static int lose_numbers(const way_builder *b, uint32_t code) {
 
 static int lose_of_node(const way_builder *b, const ir_node *n) {
     switch ((node_kind)n->kind) {
-    case N_DO: return is_number_code(b, n->code) ? 0 : lose_numbers(b, n->code);
+    case N_DO: return way_is_number_code(b, n->code) ? 0 : lose_numbers(b, n->code);
     case N_CHOICE: return lose_numbers(b, n->code) + lose_numbers(b, n->apply);
     case N_TEST:
     case N_WHEN:
@@ -86,7 +86,7 @@ static int lose_of_node(const way_builder *b, const ir_node *n) {
 }
 
 // Which numbers are lost is found once. 0 = there is no room.
-static int knows_numbers(way_builder *b) {
+int way_knows_numbers(way_builder *b) {
     if (b->unsure) {
         return 1;
     }
@@ -124,7 +124,7 @@ static int reduced(way_builder *b, int node, int depth) {
     const ir_node *n = &b->p->node[node];
     const int asks = n->kind == N_WHEN || n->kind == N_TEST || n->kind == N_DO;
     if (--b->looks < 0 || depth > MOST_DEPTH || is_leaf(b->p, node) || n->kind == N_CHOICE ||
-        (asks && is_number_code(b, n->code))) {
+        (asks && way_is_number_code(b, n->code))) {
         return node;
     }
     if (!ir_has_alt(n->kind) || n->kind == N_LONGEST) {
@@ -138,7 +138,7 @@ static int reduced(way_builder *b, int node, int depth) {
 static int is_fork(way_builder *b, int node) {
     const ir_node *n = &b->p->node[node];
     return (n->kind == N_OR || n->kind == N_ELSE ||
-            (n->kind == N_WHEN && !is_number_code(b, n->code))) &&
+            (n->kind == N_WHEN && !way_is_number_code(b, n->code))) &&
            !is_leaf(b->p, reduced(b, n->next, 0)) && !is_leaf(b->p, reduced(b, n->alt, 0));
 }
 
@@ -155,7 +155,7 @@ static int ends(most_view *m, int at) {
     const int node = reduced(m->b, at, 0);
     const ir_node *n = &m->b->p->node[node];
     if (is_leaf(m->b->p, node)) {
-        return n->kind != N_MARK || !n->code || is_number_code(m->b, n->code);
+        return n->kind != N_MARK || !n->code || way_is_number_code(m->b, n->code);
     }
     if (m->on[node]) {
         m->cycles = 1;
@@ -180,7 +180,7 @@ static int ends(most_view *m, int at) {
 
 static uint32_t bound_of(way_builder *b, int node) {
     most_view m = {.b = b};
-    if (!pass_on(b->p, PASS_bound) || b->p->at.joint != BOARD_NONE || !knows_numbers(b)) {
+    if (!pass_on(b->p, PASS_bound) || b->p->at.joint != BOARD_NONE || !way_knows_numbers(b)) {
         return 0;
     }
     b->looks = MOST_LOOKS;
@@ -217,7 +217,7 @@ static void put_most(way_builder *b, int at, int depth, way_place *out) {
     b->looks = MOST_LOOKS; // as many were enough for all nodes
     const int node = reduced(b, at, 0);
     const ir_node *n = &b->p->node[node];
-    const int knows = n->kind == N_WHEN && is_number_code(b, n->code);
+    const int knows = n->kind == N_WHEN && way_is_number_code(b, n->code);
     way_place no = {0};
     if (n->kind == N_MARK) {
         way_put(b, WAY_NOTE, n->code, 0);
