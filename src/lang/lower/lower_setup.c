@@ -31,7 +31,7 @@ void lower_give_letters(program *p) {
         const decl_piece *d = &p->g->pieces[t];
         char c = natural_letter(d);
         for (int i = 1; letter_taken(p, t, c) && d->name[i]; i++) {
-            c = upper(d->name[i]);
+            c = d->name[i] == ' ' ? c : upper(d->name[i]); // of kinds: Card clubs 1
         }
         for (char x = 'A'; letter_taken(p, t, c) && x <= 'Z'; x++) {
             c = x;
