@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // What everybody can tell of hidden men by their moves: in Skirmish a man that has moved is neither flag nor bomb, and
-// whoever guesses heeds it, also where only one guess in many would be right by chance.
+// whoever guesses heeds it, also where only one guess in many would be right by chance. And of hands: in Whist who does
+// not follow suit has none of it.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +19,7 @@
 
 #include "lang/game/slots.h"
 
-enum { STATE_WORDS = 512, GUESSES = 1000, FLAG = 0, BOMB = 1, BLUE = 1 };
+enum { STATE_WORDS = TSR_MAX_STATE / 8, GUESSES = 1000, FLAG = 0, BOMB = 1, BLUE = 1 };
 
 typedef struct table {
     tsr_rules *r;
@@ -35,14 +36,11 @@ static void play(table *t, const char *text) {
 }
 
 // Red: flag a1, bomb b1, spy a2, scout b2, miner c2, marshal d2; Blue the same, from the other side.
-static void open_table(table *t) {
-    static const char *const men[] = {"flag", "bomb", "spy", "scout", "miner", "marshal"},
-                             *const red[] = {"a1", "b1", "a2", "b2", "c2", "d2"},
-                             *const blue[] = {"a5", "b5", "a4", "b4", "c4", "d4"};
+static void open_game(table *t, const char *name) {
     tsr_setup setup;
     const tsr_game *game = NULL;
     for (int i = 0; i < tsr_lang_builtin_count(); i++) {
-        if (strcmp(tsr_lang_builtin_at(i)->name, "skirmish") == 0) {
+        if (strcmp(tsr_lang_builtin_at(i)->name, name) == 0) {
             game = tsr_lang_builtin_at(i);
         }
     }
@@ -52,6 +50,13 @@ static void open_table(table *t) {
     assert_true(t->r->state_size <= sizeof t->s);
     t->p = program_of(t->r);
     tsr_init(t->r, t->s);
+}
+
+static void open_table(table *t) {
+    static const char *const men[] = {"flag", "bomb", "spy", "scout", "miner", "marshal"},
+                             *const red[] = {"a1", "b1", "a2", "b2", "c2", "d2"},
+                             *const blue[] = {"a5", "b5", "a4", "b4", "c4", "d4"};
+    open_game(t, "skirmish");
     for (int i = 0; i < 12; i++) {
         char text[20];
         (void)snprintf(text, sizeof text, "%s,%s", men[i / 2], i % 2 ? blue[i / 2] : red[i / 2]);
@@ -139,12 +144,65 @@ static void test_written(void **state) {
     tsr_rules_close(t.r);
 }
 
+// Cards of one suit in a hand.
+static int of_suit(const table *t, const void *s, int player, int suit) {
+    int count = 0;
+    for (int c = 0; c < t->p->b.cells; c++) {
+        const int type = lang_owner_at(t->p, s, c) == player ? lang_type_at(t->p, s, c) : -1;
+        const ir_area *hand = &t->p->area[1];
+        const int in_hand = c >= hand->first && c < hand->first + hand->size * t->p->players;
+        count += type >= 0 && in_hand && type != t->p->unknown && type / 13 == suit;
+    }
+    return count;
+}
+
+// `lacks[player]`: suits that player has not followed, as bits. Nobody is imagined to hold one of them.
+static void check_guesses(const table *t, const uint32_t lacks[4], tsr_rng *g) {
+    uint64_t view[STATE_WORDS], guess[STATE_WORDS];
+    for (int viewer = 0; viewer < 4; viewer++) {
+        t->r->g.view(t->r, t->s, viewer, view);
+        t->r->g.guess(t->r, view, viewer, g, guess);
+        assert_int_equal(t->r->g.check(t->r, guess, NULL), 0);
+        for (int i = 0; i < 16; i++) {
+            assert_true(!(lacks[i / 4] >> i % 4 & 1) || !of_suit(t, guess, i / 4, i % 4));
+        }
+    }
+}
+
+static int suit_of(const table *t, const void *s, int cell) {
+    return lang_owner_at(t->p, s, cell) < 0 ? -1 : lang_type_at(t->p, s, cell) / 13;
+}
+
+static void test_who_does_not_follow(void **state) {
+    (void)state;
+    table t;
+    tsr_rng g;
+    uint32_t lacks[4] = {0}, turn;
+    int learned = 0;
+    open_game(&t, "whist");
+    tsr_rng_init(&g, 3);
+    const int trick = t.p->area[2].first;
+    while ((turn = tsr_turn(t.r, t.s)) != 0) {
+        if (turn >> TSR_CHANCE & 1) {
+            tsr_play(t.r, t.s, TSR_CHANCE, tsr_draw(t.r, t.s, &g));
+            continue;
+        }
+        const int who = tsr_mover(turn), led = suit_of(&t, t.s, trick);
+        const int had = led >= 0 ? of_suit(&t, t.s, who, led) : 1;
+        tsr_play(t.r, t.s, who, t.r->more.sample(t.r, t.s, who, &g));
+        lacks[who] |= had ? 0 : 1u << led;
+        learned += !had;
+        check_guesses(&t, lacks, &g);
+    }
+    assert_true(learned > 5);
+    tsr_rules_close(t.r);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_one_has_moved),
-        cmocka_unit_test(test_he_goes_on),
-        cmocka_unit_test(test_all_is_known),
-        cmocka_unit_test(test_written),
+        cmocka_unit_test(test_one_has_moved),       cmocka_unit_test(test_he_goes_on),
+        cmocka_unit_test(test_all_is_known),        cmocka_unit_test(test_written),
+        cmocka_unit_test(test_who_does_not_follow),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

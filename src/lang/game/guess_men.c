@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Which hidden men stand where, as one who does not know them may imagine it: at random among all ways that agree with
-// what everybody could tell by their moves (ir_layout.could_not). If none is found by trying, one is found by exchange
+// Which hidden men stand where, or which cards are in which hands, as one who does not know them may imagine it: at random
+// among all ways that agree with what everybody could tell by moves (ir_layout.could_not, could_not_have). If none is found by trying, one is found by exchange
 // along chains; there always is one, namely what is true.
 #include "lang/game/guess_men.h"
 
@@ -11,9 +11,22 @@
 
 enum { TRIES = 64 };
 
+// On the board, or in an area, where every kind has cells of its own.
 static int is_barred(const program *p, const void *s, int cell, int type) {
-    return p->at.could_not != BOARD_NONE &&
-           board_has(state_set(p, s, p->at.could_not + type), cell);
+    if (cell < p->b.area0) {
+        return p->at.could_not != BOARD_NONE &&
+               board_has(state_set(p, s, p->at.could_not + type), cell);
+    }
+    for (int i = 0; p->at.could_not_have != BOARD_NONE && i < p->areas; i++) {
+        const ir_area *a = &p->area[i];
+        const int far = cell - a->first;
+        if (a->sorted && far >= 0 && far < a->size * (a->each ? p->players : 1)) {
+            const uint16_t *at = p->slot_at + i * (p->types + 1) + type;
+            const int first = a->first + far / a->size * a->size + at[0];
+            return at[0] == at[1] || board_has(state_set(p, s, p->at.could_not_have), first);
+        }
+    }
+    return 0;
 }
 
 static int draw_kind(tsr_rng *g, kind_pool *of) {
@@ -77,8 +90,15 @@ static int place(exchange *x, int man) {
 }
 
 static void exchange_kinds(exchange *x, tsr_rng *g) {
+    uint16_t order[BOARD_MAX_CELLS];
     memset(x->kind, NO_KIND, (size_t)x->m->count);
     for (int i = 0; i < x->m->count; i++) {
+        const uint32_t k = tsr_rng_below(g, (uint32_t)i + 1);
+        order[i] = order[k];
+        order[k] = (uint16_t)i;
+    }
+    for (int n = 0; n < x->m->count; n++) {
+        const int i = order[n];
         memset(x->seen, 0, sizeof x->seen);
         x->first = (int)tsr_rng_below(g, (uint32_t)x->p->types);
         if (!place(x, i) && x->of->all) { // a position that cannot be: any will do

@@ -2,7 +2,7 @@
 #ifndef TSR_LANG_GUESS_MEN_H
 #define TSR_LANG_GUESS_MEN_H
 
-// Kinds for hidden men on the board (guess_men.c).
+// Kinds for hidden men on the board, and for cards in hidden areas (guess_men.c).
 
 #include <tessera/rng.h>
 
@@ -14,7 +14,7 @@ typedef struct kind_pool {
     uint32_t all;
 } kind_pool;
 
-// The cells on which one player's men stand that are not known.
+// The cells on which one player's men stand that are not known; of cards, the first cells of their areas.
 typedef struct men {
     uint16_t cell[BOARD_MAX_CELLS];
     int count;

@@ -25,6 +25,18 @@ static int cards_are_sorted(const program *p, const void *s) {
     return 1;
 }
 
+// What a hand certainly does not hold lies on none of the cells it would have there.
+static int none_is_good(const program *p, const void *s) {
+    const uint64_t *none = state_set(p, s, p->at.could_not_have);
+    for (int c = 0; c < p->b.cells; c++) {
+        const int kind = p->slot_kind[c], there = lang_owner_at(p, s, c) >= 0;
+        if (board_has(none, c) && (kind == 255 || (there && lang_type_at(p, s, c) == kind))) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
 static int sets_are_good(const program *p, const void *s) {
     const int w = p->b.words;
     uint64_t seen[BOARD_MAX_WORDS], typed[BOARD_MAX_WORDS];
@@ -61,7 +73,7 @@ static int sets_are_good(const program *p, const void *s) {
             return 0;
         }
     }
-    if (!cards_are_sorted(p, s)) {
+    if (!cards_are_sorted(p, s) || (p->at.could_not_have != BOARD_NONE && !none_is_good(p, s))) {
         return 0;
     }
     if (p->at.latch != BOARD_NONE && !set_inside(state_set(p, s, p->at.latch), seen, w)) {

@@ -339,6 +339,9 @@ static tsr_err read_field(reader *rd) {
             return read_cells(rd, set_at(rd, p->at.could_not + t));
         }
     }
+    if (p->at.could_not_have != BOARD_NONE && strcmp(key, "none") == 0) {
+        return read_cells(rd, set_at(rd, p->at.could_not_have));
+    }
     position_nums(p, nums);
     for (int i = 0; i < NUM_FIELDS; i++) {
         if (nums[i].count && strcmp(nums[i].key, key) == 0) {

@@ -209,6 +209,7 @@ int slot_text(const tsr_rules *r, const void *s, char *buf, size_t cap) {
         char key[24];
         put_set_field(&o, p, s, position_not_key(t, key), p->at.could_not + t);
     }
+    put_set_field(&o, p, s, "none", p->at.could_not_have);
     position_nums(p, nums);
     for (int i = 0; i < NUM_FIELDS; i++) {
         int skip = (p->words.fen && (i == FIELD_QUIET || (i == FIELD_LABEL && said & SAID_EP))) ||

@@ -186,6 +186,41 @@ static void unveil_area(const program *p, void *s, const ir_area *a, int first, 
     }
 }
 
+// All that lies unknown in hidden areas.
+typedef struct cards {
+    men m;
+    thing of[BOARD_MAX_CELLS];
+    const ir_area *area[BOARD_MAX_CELLS];
+} cards;
+
+static void gather_area(const program *p, void *s, const ir_area *a, int first, void *with) {
+    cards *all = with;
+    for (int c = first; c < first + a->size; c++) {
+        if (!thing_is_none(p, s, c) && lang_type_at(p, s, c) == p->unknown) {
+            all->area[all->m.count] = a;
+            all->of[all->m.count] = thing_take(p, s, c);
+            all->m.cell[all->m.count++] = (uint16_t)first;
+        }
+    }
+}
+
+// Hands of which something could be told: all cards at once.
+static void unveil_hands(const program *p, void *s, guesser *g) {
+    cards all = {.m = {.count = 0}};
+    uint8_t kind[BOARD_MAX_CELLS];
+    each_hidden(p, s, gather_area, &all);
+    if (!guess_men(p, s, g->g, &all.m, pool_of(p, g, 0), kind)) {
+        return;
+    }
+    for (int i = 0; i < all.m.count; i++) {
+        all.of[i].type = kind[i];
+        const int cell = first_free(p, s, all.area[i], all.m.cell[i], kind[i]);
+        if (cell >= 0) {
+            thing_lay(p, s, cell, all.of[i]);
+        }
+    }
+}
+
 static void unveil_men(const program *p, void *s, guesser *g, int owner) {
     men m = {.count = 0};
     uint8_t kind[BOARD_MAX_CELLS];
@@ -209,7 +244,11 @@ static void guess_once(const program *p, const void *view, int colour, tsr_rng *
     for (int i = 0; p->hides_pieces && i < p->players; i++) {
         unveil_men(p, out, &left, i); // before others take kinds that only these may be
     }
-    each_hidden(p, out, unveil_area, &left);
+    if (p->at.could_not_have != BOARD_NONE) {
+        unveil_hands(p, out, &left);
+    } else {
+        each_hidden(p, out, unveil_area, &left);
+    }
     unseen_guess(p, out, colour, g);
 }
 

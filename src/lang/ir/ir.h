@@ -140,6 +140,8 @@ typedef struct ir_layout {
     uint16_t position_sets; // sets before this one make the key
     uint16_t
         could_not; // first of a set a type: cells whose hidden piece, as everybody can tell, is none of it
+    uint16_t
+        could_not_have; // a set: in hidden areas, where kinds would lie that are, as everybody can tell, not there
     uint16_t here, it, later, next_from, next_to, next_over;
     uint16_t named;      // first of named_count
     uint16_t state_sets; // in the state; registers from here on are scratch

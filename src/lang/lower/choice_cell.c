@@ -6,6 +6,7 @@
 #include "lang/ir/pass.h"
 #include "lang/lower/choice.h"
 #include "lang/lower/lower_could.h"
+#include "lang/lower/lower_follow.h"
 
 // Offers the cells of register `cells` that pass the guards.
 static void offer_cells(lower *l, const guard *g, int cells) {
@@ -122,6 +123,7 @@ int choice_pick(lower *l, const ast *r, const rule_context *ctx, int next) {
         int named = lower_named(l, r);
         lower_emit(l, OP_MOV, named, l->p->at.to, 0, 0, 0);
         lower_could_chosen(l, r->a, l->p->at.to);
+        lower_follow_chosen(l);
         choice_set_here(l, l->p->at.to);
     }
     return choice_end(l, ctx, node, code, apply);

@@ -107,11 +107,12 @@ struct lower {
     diag_list *diags;
     int me;
     const binding *env;
-    int here;                        // register, or NO_REG when nothing is moving
-    int in_repeat;                   // ... what is repeated as often as possible
-    int in_attack;                   // lowering an enemy's ability to see what it attacks
-    int set_top, num_top;            // next free scratch registers
-    int in_expr;                     // how deep we are in an expression
+    int here;             // register, or NO_REG when nothing is moving
+    const ast *failed;    // alternatives that were impossible, if that tells something of a hand
+    int in_repeat;        // ... what is repeated as often as possible
+    int in_attack;        // lowering an enemy's ability to see what it attacks
+    int set_top, num_top; // next free scratch registers
+    int in_expr;          // how deep we are in an expression
     shared_value shared[MAX_SHARED]; // of the outermost one
     int shared_count;
     int choices; // counted for this player
@@ -403,6 +404,7 @@ typedef struct features {
     int unmoved, last, later, closed, tokens, repeated, fresh, quiet, neutral, swap, roll, was;
     int taken;          // some type has lines of its own for when it is taken
     int attacked;       // somebody asks what is
+    int follows;        // ... of hands what they do not hold
     int left_out;       // choices tell of hidden pieces what they are not
     int attack_walks;   // ... and some ability has to be walked for that
     int last_elsewhere; // `last` is read by others than choices that begin a turn

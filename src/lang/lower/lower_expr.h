@@ -16,6 +16,7 @@ static inline value none_value(void) {
 }
 
 // x & kinds, x - kinds, where x lies in sorted areas; 0 = it is nothing like that (lower_kinds.c).
+int lower_slots_of_kinds(lower *l, const ast *e); // the cells these have in sorted areas, or NO_REG
 int lower_sorted_kinds(lower *l, const ast *e, value *out);
 value lower_for_player(lower *l, const ast *e); // lower_other.c: mine for next player
 

@@ -8,6 +8,7 @@
 
 #include "lang/lower/attack.h"
 #include "lang/lower/lower_could.h"
+#include "lang/lower/lower_follow.h"
 
 static int allocate(program *p, arena *a) {
     p->code = arena_new(a, IR_MAX_CODE * sizeof *p->code);
@@ -94,6 +95,7 @@ static int build_board(lower *l, option_values opt, features *f) {
     f->attack_walks = f->attacked && attack_walks(l);
     f->asks = lower_asks(l);
     f->left_out = lower_any_left_out(l);
+    f->follows = lower_any_follows(l);
     f->named += f->attack_walks; // the cell that is asked about
     for (int i = 0; i < opt.count; i++) {
         p->option_value[i] = opt.value[i];

@@ -198,6 +198,19 @@ static int add_cells_of_kinds(lower *l, const ast *e, uint64_t *out) {
     return type >= 0;
 }
 
+int lower_slots_of_kinds(lower *l, const ast *e) {
+    if (e->kind == A_KINDS && e->flag == KINDS_SAME) {
+        const value same = kinds_same(l, e, 1);
+        return lower_set_reg(l, &same);
+    }
+    uint64_t *k = lower_fresh_set(l);
+    if (!add_cells_of_kinds(l, e, k)) {
+        return NO_REG;
+    }
+    const value cells = lower_value_of_const(k);
+    return lower_set_reg(l, &cells);
+}
+
 int lower_sorted_kinds(lower *l, const ast *e, value *out) {
     if (!l->p->slot_at || (e->kind != A_MEET && e->kind != A_SUB)) {
         return 0;

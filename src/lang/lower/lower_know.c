@@ -4,6 +4,7 @@
 // pieces stand. What comes to a hidden area is known to its player, a hidden piece to its owner, and both to all who
 // knew them before; what everybody can see is in no set. Whoever moves things says so here.
 #include "lang/lower/lower_could.h"
+#include "lang/lower/lower_follow.h"
 
 static int hides(const lower *l) {
     return l->p->at.known != BOARD_NONE;
@@ -167,6 +168,7 @@ void lower_know_arrived(lower *l, int from, int to, int area, int owner) {
         piece_arrived(l, from, to);
         return;
     }
+    lower_follow_arrived(l, area, owner);
     const int veiled = is_hidden ? hidden_cells(l) : 0;
     for (int p = 0; is_hidden && p < l->p->players; p++) {
         label yes = {0}, no = {0};
@@ -203,6 +205,7 @@ void lower_know_set(lower *l, int cells) {
 
 // Things have been put into an area.
 void lower_know_put(lower *l, int cells, int area, int owner) {
+    lower_follow_arrived(l, area, owner);
     for (int p = 0; hides(l) && l->g->areas[area].hidden && p < l->p->players; p++) {
         if (sees_into(l, area, owner, p)) {
             add_known(l, p, cells);

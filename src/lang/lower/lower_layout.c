@@ -75,6 +75,7 @@ void lower_lay_out_sets(program *p, const features *f) {
     at->last_over = take(&n, f->last != 0);
     at->position_sets = n;
     at->could_not = take(&n, f->left_out ? p->types : 0);
+    at->could_not_have = take(&n, f->follows != 0);
     at->here = take(&n, 1);
     at->it = take(&n, 1);
     at->later = take(&n, f->later != 0);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "lang/ir/pass.h"
+#include "lang/lower/lower_follow.h"
 #include "lang/lower/ranges.h"
 
 enum { MAX_SEQUENCE = 64 };
@@ -253,7 +254,10 @@ static int lower_else(lower *l, const ast *r, rule_context ctx, int next) {
         diag_help(d, "to let the player pick either one, use `or`");
     }
     int first = lower_rule(l, r->a, ctx, next);
+    const ast *failed = l->failed;
+    l->failed = lower_follow_failed(l, r);
     int second = lower_rule(l, r->b, ctx, next);
+    l->failed = failed;
     if (first != NODE_DEAD && l->in_attack) { // that A takes nothing does not make it impossible
         return lower_new_node(l, N_OR, first, unless_possible(l, r->a, ctx, second));
     }
