@@ -249,8 +249,8 @@ void cgen_need_code(cgen *g, cgen_form form, uint32_t at) {
                  melts, at, at);
     }
     if (form == FORM_RUN && !*constant) {
-        cgen_put(g, "\nRT int ask_%u(const st *s) {\n    st t = *s;\n    return run_%u(&t);\n}\n",
-                 at, at);
+        cgen_put(g, "\nRT int ask_%u(const st *s) {\n%s    return run_%u(&t);\n}\n", at,
+                 cgen_own(g, "t", "s").t, at);
     }
     g->out = was;
 }

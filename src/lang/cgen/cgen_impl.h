@@ -163,7 +163,9 @@ void cgen_need_nth(cgen *g, int dirs,
 // cgen_state.c: the state.
 cgen_word cgen_reg(const cgen *g, int reg); // a set register as an lvalue
 cgen_word cgen_num(const cgen *g, int reg); // a number register
-int cgen_sieve_words(const cgen *g);        // words of a playout's sieve of keys; 0 = it has none
+// Declares `name`, a copy of the state that `from` points to.
+cgen_word cgen_own(const cgen *g, const char *name, const char *from);
+int cgen_sieve_words(const cgen *g); // words of a playout's sieve of keys; 0 = it has none
 void cgen_state_struct(cgen *g);
 void cgen_keys(cgen *g);
 void cgen_effects(cgen *g); // cgen_effect.c: what several instructions do to a state alike

@@ -53,7 +53,7 @@ static void put_cells(set_taker *t, const way_insn *x, const cgen_offer *o) {
     cgen *g = t->base.g;
     const int binds = g->p->fact.turn[x->c].bind != BOARD_NONE;
     if (binds) {
-        cgen_put(g, "    st bound = *s;\n");
+        cgen_put(g, "%s", cgen_own(g, "bound", "s").t);
         cgen_bind(g, x->c, "&bound");
     }
     begin_cells(g, o);

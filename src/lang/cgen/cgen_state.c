@@ -178,6 +178,17 @@ void cgen_state_struct(cgen *g) {
     put_copy(g);
 }
 
+// LLVM copies a struct byte by byte on a GPU; what has members of its own it copies by these.
+cgen_word cgen_own(const cgen *g, const char *name, const char *from) {
+    cgen_word w;
+    if (g->lanes) {
+        cgen_set(w.t, sizeof w.t, "    st %s;\n    copy(&%s, %s);\n", name, name, from);
+    } else {
+        cgen_set(w.t, sizeof w.t, "    st %s = *%s;\n", name, from);
+    }
+    return w;
+}
+
 // --- Keys --------------------------------------------------------------------------------------
 
 // Whether the players move strictly in turn, so that a position can only be the same as one a

@@ -77,7 +77,7 @@ static void put_walked(cgen *g, const cgen_offer *o) {
     }
     cgen_put(g, "        walk v = {.fuel = FUEL};\n");
     if (binds) {
-        cgen_put(g, "        st bound = *s;\n");
+        cgen_put(g, "%s", cgen_own(g, "bound", "s").t);
         cgen_bind(g, o->node, "&bound");
     }
     cgen_put(g, "        if (%s", hop ? "" : "1) {\n");

@@ -62,15 +62,15 @@ static void put_fork(printed *q) {
         return;
     }
     if (q->fn->shape == SHAPE_LOOK || q->fn->shape == SHAPE_GUARD || q->fn->shape == SHAPE_COUNT) {
-        const int piles = q->g->p->pile.at != NULL;
-        cgen_put(q->g, q->fn->shape == SHAPE_LOOK && !piles ? "    st t = *s;\n"
-                       : q->fn->mode == WAYS_MOST && piles  ? "    st t;\n    copy_front(&t, s);\n"
-                                                            : "    st t;\n    copy(&t, s);\n");
+        const int piles = q->g->p->pile.at != NULL, whole = !piles && !q->g->lanes;
+        cgen_put(q->g, q->fn->shape == SHAPE_LOOK && whole ? "    st t = *s;\n"
+                       : q->fn->mode == WAYS_MOST && piles ? "    st t;\n    copy_front(&t, s);\n"
+                                                           : "    st t;\n    copy(&t, s);\n");
         cgen_put(q->g, q->fn->shape == SHAPE_COUNT ? "    clear_turn(&t); // as it is\n" : "");
         q->s = "&t";
         return;
     }
-    cgen_put(q->g, "    const st was = *s;\n");
+    cgen_put(q->g, q->g->lanes ? "    st was;\n    copy(&was, s);\n" : "    const st was = *s;\n");
     if (q->fn->shape == SHAPE_FOLLOW) {
         cgen_put(q->g, "    const int taken = t->at;\n");
     }
@@ -80,7 +80,7 @@ static void put_back(printed *q) {
     if (q->fn->shape == SHAPE_GUARD || q->fn->shape == SHAPE_COUNT) {
         return;
     }
-    if (q->fn->shape == SHAPE_DRAW) {
+    if (q->fn->shape == SHAPE_DRAW || (q->g->lanes && q->fn->shape != SHAPE_LOOK)) {
         cgen_put(q->g, "    copy(s, &was);\n");
     } else if (q->fn->shape != SHAPE_LOOK) {
         cgen_put(q->g, "    *s = was;\n");
@@ -342,7 +342,8 @@ static void put_fn(cgen *g, uint32_t i) {
         cgen_put_head(g, g->out, fn, " {\n");
     }
     if (own) {
-        cgen_put(g, "    st own = *in, *s = &own;\n");
+        cgen_put(g, g->lanes ? "    st own, *const s = &own;\n    copy(s, in);\n"
+                             : "    st own = *in, *s = &own;\n");
     }
     if (fn->kind == WAYS_START && fn->shape <= SHAPE_FIND) {
         cgen_put(g, "    way v = way_begins(w);\n");

@@ -86,7 +86,8 @@ void cgen_need_offered(cgen *g, int node, uint32_t code) {
     cgen_put(g, "\nFN int offered_%d(const st *%s, int a, int z) {\n    (void)a, (void)z;\n", node,
              writes ? "in" : "s");
     if (writes) {
-        cgen_put(g, "    st own = *in, *s = &own;\n");
+        cgen_put(g, g->lanes ? "    st own, *const s = &own;\n    copy(s, in);\n"
+                             : "    st own = *in, *s = &own;\n");
     }
     cgen_put(g, "    (void)s;\n");
     cgen_put(g, "    int offered = 0;\n");
@@ -99,18 +100,17 @@ void cgen_way_each(const printed *q, const way_insn *x) {
     cgen *g = q->g;
     cgen_word reg = cgen_reg(g, x->c);
     cgen_need_code(g, FORM_CELLS, x->a);
-    cgen_put(g,
-             cgen_writes_state(g, x->a) ? "    st q = *s;\n    set x = cells_%u(&q);\n"
-                                        : "    set x = cells_%u(s);\n",
-             x->a);
+    const int writes = cgen_writes_state(g, x->a);
+    cgen_put(g, "%s", writes ? cgen_own(g, "q", "s").t : "");
+    cgen_put(g, writes ? "    set x = cells_%u(&q);\n" : "    set x = cells_%u(s);\n", x->a);
     if (q->fn->shape == SHAPE_LOOK) {
         printed copy = *q;
         copy.s = "&t";
         cgen_put(g,
-                 "    while (set_any(x)) {\n        st t = *s;\n        t.%s = "
+                 "    while (set_any(x)) {\n%s        t.%s = "
                  "set_one(set_pop(&x));\n        if (%s) {\n            return 1;\n        }\n"
                  "    }\n",
-                 reg.t + 3, cgen_way_call(&copy, x->b).t);
+                 cgen_own(g, "t", "s").t, reg.t + 3, cgen_way_call(&copy, x->b).t);
         return;
     }
     cgen_put(g,
