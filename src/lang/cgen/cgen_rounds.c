@@ -11,33 +11,18 @@ void cgen_put_draft(cgen *g) {
     if (!g->lanes) {
         return;
     }
+    if (g->draft_lots) {
+        cgen_put(g, "\n// Half as large: a GPU has little fast memory for each lane.\n"
+                    "#if defined(__NVPTX__) && CELLS <= 64\n"
+                    "typedef struct small_lot {\n    set cells;\n    uint32_t weight;\n"
+                    "    int16_t node;\n    int8_t from;\n    uint8_t step : 1;\n"
+                    "    int8_t with : 7;\n} small_lot;\n#define lot small_lot\n#endif\n");
+    }
     cgen_put(g, "\nstruct draft {\n    int tries, count;\n    uint32_t total;\n");
     if (g->draft_gone) {
         cgen_put(g, "    set gone[%d];\n", g->draft_gone);
     }
     cgen_put(g, g->draft_lots ? "    lot lots[MAX_LOTS];\n};\n" : "};\n");
-}
-
-// A turn that is drawn and made is a ply; what is not waits for slow_ply.
-static void put_player(cgen *g, int phase, int me) {
-    const program *p = g->p;
-    const way_fn *draw = cgen_draw_of(g, cgen_start_of(g, phase, me));
-    cgen_put(g,
-             "\nRT void play_part_%d(st *s, tsr_rng *g, rounds *r, pool *empty, draft *d,\n"
-             "                     int lists) {\n"
-             "    (void)g, (void)empty, (void)lists;\n"
-             "    if (!r->waits && !s->h.over && r->plies < r->max &&\n"
-             "        s->h.phase * %d + s->h.me == %d) {\n",
-             phase * p->players + me, p->players, phase * p->players + me);
-    cgen_put(g,
-             "        clear_turn(s);\n        r->move = (uint64_t)lists;\n"
-             "        r->got = %s(s, g, &r->move, %s, d);\n"
-             "        r->waits = r->got < DRAW_MADE && r->got != DRAW_AGAIN;\n"
-             "        d->tries = r->got == DRAW_AGAIN ? d->tries : 0;\n"
-             "        if (r->got >= DRAW_MADE) {\n"
-             "            finish_turn(s, %d, 1, r->got == DRAW_PLIED);\n"
-             "            r->plies++;\n        }\n    }\n}\n",
-             cgen_way_name(draw).t, p->ways->pool.keeps ? "empty" : "NULL", me);
 }
 
 // --- Which games -----------------------------------------------------------------------------------
@@ -80,15 +65,62 @@ static int is_drawn_quickly(cgen *g, int start) {
 
 // Chains of jumps are listed, which takes as long as many plies: most lanes should need it at once. Where only a
 // next game is waited for, a few are enough. In sixteenths, measured with checkers and chess.
+enum { SHARE_MOST = 12, SHARE_FEW = 1 };
+
 static int waiting_share(cgen *g) {
-    enum { MOST = 12, FEW = 1 };
     int jumps = 0;
     for (int i = 0; i < g->p->phases * g->p->players; i++) {
         const way_fn *draw =
             cgen_draw_of(g, cgen_start_of(g, i / g->p->players, i % g->p->players));
         jumps += sources_of(g, &g->p->ways->x[draw->first]).jumps;
     }
-    return jumps ? MOST : FEW;
+    return jumps ? SHARE_MOST : SHARE_FEW;
+}
+
+// --- The parts of a round ------------------------------------------------------------------------
+
+// Lanes meet before a turn is ended, too: then no lane needs code that has left the GPU's fast memory meanwhile. Where
+// most of them wait for lists, that costs more than it saves (measured with chess and checkers).
+static int ends_apart(cgen *g) {
+    return cgen_is_large(g) && waiting_share(g) == SHARE_FEW;
+}
+
+static void put_end(cgen *g, int part, int me) {
+    if (!ends_apart(g)) {
+        cgen_put(g,
+                 "        if (r->got >= DRAW_MADE) {\n"
+                 "            finish_turn(s, %d, 1, r->got == DRAW_PLIED);\n"
+                 "            r->plies++;\n        }\n    }\n}\n",
+                 me);
+        return;
+    }
+    cgen_put(g,
+             "        r->made = r->got >= DRAW_MADE;\n    }\n}\n"
+             "\nRT void end_part_%d(st *s, tsr_rng *g, rounds *r, pool *empty, draft *d,\n"
+             "                    int lists) {\n    (void)g, (void)empty, (void)d, (void)lists;\n"
+             "    if (r->made) {\n        finish_turn(s, %d, 1, r->got == DRAW_PLIED);\n"
+             "        r->plies++;\n    }\n    r->made = 0;\n}\n",
+             part, me);
+}
+
+// A turn that is drawn and made is a ply; what is not waits for slow_ply.
+static void put_player(cgen *g, int phase, int me) {
+    const program *p = g->p;
+    const way_fn *draw = cgen_draw_of(g, cgen_start_of(g, phase, me));
+    cgen_put(g,
+             "\nRT void play_part_%d(st *s, tsr_rng *g, rounds *r, pool *empty, draft *d,\n"
+             "                     int lists) {\n"
+             "    (void)g, (void)empty, (void)lists;\n"
+             "    if (!r->waits && !s->h.over && r->plies < r->max &&\n"
+             "        s->h.phase * %d + s->h.me == %d) {\n",
+             phase * p->players + me, p->players, phase * p->players + me);
+    cgen_put(g,
+             "        clear_turn(s);\n        r->move = (uint64_t)lists;\n"
+             "        r->got = %s(s, g, &r->move, %s, d);\n"
+             "        r->waits = r->got < DRAW_MADE && r->got != DRAW_AGAIN;\n"
+             "        d->tries = r->got == DRAW_AGAIN ? d->tries : 0;\n",
+             cgen_way_name(draw).t, p->ways->pool.keeps ? "empty" : "NULL");
+    put_end(g, phase * p->players + me, me);
 }
 
 // Whether what was drawn may turn out not to be legal, and is drawn again.
@@ -120,7 +152,7 @@ void cgen_rounds(cgen *g) {
         g,
         "\ntypedef struct rounds {\n    uint32_t plies, max;\n"
         "    int waits; // the next ply was not drawn: slow_ply\n"
-        "    int got;\n    uint64_t move;\n} rounds;\n"
+        "    int got, made; // made: a turn, which has not ended\n    uint64_t move;\n} rounds;\n"
         "\n// The ply of one player, if it can be drawn; `lists`: also where moves are listed.\n");
     for (int i = 0; i < g->p->phases * g->p->players; i++) {
         put_player(g, i / g->p->players, i % g->p->players);
@@ -128,7 +160,7 @@ void cgen_rounds(cgen *g) {
     cgen_put(g, "\n#define GOES_IN_STEP %d\n#define WAITING_SHARE %d\n#define EACH_PART(X)",
              cgen_is_large(g), waiting_share(g));
     for (int i = 0; i < g->p->phases * g->p->players; i++) {
-        cgen_put(g, " X(play_part_%d)", i);
+        cgen_put(g, ends_apart(g) ? " X(play_part_%d) X(end_part_%d)" : " X(play_part_%d)", i, i);
     }
     cgen_put(
         g,
