@@ -96,14 +96,18 @@ static void put_local_draw(drawing *d, int i, int last) {
     }
 }
 
+static int picks_alike(const drawing *d, int i) {
+    const program *p = d->g->p;
+    const ir_node *n = &p->node[d->offer_node[i]];
+    return p->b.words == 1 && !cgen_promotes(d->g, n) && ir_turn(p, n)->bind == BOARD_NONE &&
+           cgen_never_fails(d->g, d->offer_node[i]);
+}
+
 // How many offers from number i on are motions of one choice by steps of fixed length, all of
 // them turns: one of these is picked without a jump, as which it is cannot be foretold.
 static int group_at(const drawing *d, int i) {
-    const program *p = d->g->p;
-    const ir_node *n = &p->node[d->offer_node[i]];
     int k = i;
-    if (p->b.words > 1 || cgen_promotes(d->g, n) || ir_turn(p, n)->bind != BOARD_NONE ||
-        !cgen_never_fails(d->g, d->offer_node[i])) {
+    if (!picks_alike(d, i)) {
         return 1;
     }
     while (k < d->end && d->offer_node[k] == d->offer_node[i] && d->step[k]) {
@@ -139,7 +143,48 @@ static void put_group_draw(drawing *d, int i, int count, int last) {
     }
 }
 
+// Whether every offer is part of such a group: then lanes that drew different choices find the cell together, before
+// their ways part. Where there is little code they are soon together again.
+static int finds_at_once(const drawing *d) {
+    int is = d->g->lanes && cgen_is_large(d->g) && !d->waits && d->end > d->begin;
+    for (int i = d->begin; is && i < d->end; i++) {
+        is = d->step[i] && picks_alike(d, i);
+    }
+    return is;
+}
+
+static void put_found_draw(drawing *d) {
+    cgen *g = d->g;
+    const int first = d->begin;
+    cgen_put(g,
+             "    set cells = e%d;\n    tally of = k%d;\n    uint32_t sum = n%d, before = 0;\n"
+             "    int by = %d, node = %d;\n",
+             first, first, first, d->step[first], d->offer_node[first]);
+    for (int k = first + 1; k < d->end; k++) {
+        cgen_put(g,
+                 "    cells = r >= sum ? e%d : cells;\n"
+                 "    of.of[0] = r >= sum ? k%d.of[0] : of.of[0];\n"
+                 "    by = r >= sum ? %d : by;\n    node = r >= sum ? %d : node;\n"
+                 "    before = r >= sum ? sum : before;\n    sum += n%d;\n",
+                 k, k, d->step[k], d->offer_node[k], k);
+    }
+    cgen_put(g, "    if (r < sum) {\n"
+                "        const int sub = 0, z = tally_nth(cells, of, r - before), a = z - by;\n"
+                "        switch (node) {\n");
+    for (int k = first; k < d->end; k++) {
+        if (k == first || d->offer_node[k] != d->offer_node[k - 1]) {
+            cgen_put(g, "        case %d:\n", d->offer_node[k]);
+            cgen_put_act(d, d->offer_node[k], "");
+        }
+    }
+    cgen_put(g, "        default: return DRAW_LIST;\n        }\n    }\n    r -= sum;\n");
+}
+
 void cgen_put_local_draws(drawing *d) {
+    if (finds_at_once(d)) {
+        put_found_draw(d);
+        return;
+    }
     for (int i = d->begin, count; i < d->end; i += count) {
         count = group_at(d, i);
         int last = i + count == d->end && !d->listing;
