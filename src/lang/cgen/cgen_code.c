@@ -236,7 +236,8 @@ void cgen_need_code(cgen *g, cgen_form form, uint32_t at) {
         break;
     case FORM_SCORE: cgen_put(g, "RT int32_t score_%u(const st *s) {\n    (void)s;\n", at); break;
     case FORM_DEALT:
-        cgen_put(g, "RT int32_t dealt_%u(const st *s, tsr_rng *g) {\n    (void)s;\n", at);
+        cgen_put(g, "%s int32_t dealt_%u(const st *s, tsr_rng *g) {\n    (void)s;\n",
+                 cgen_has_spans(g) ? "FN" : "RT", at); // one for every card that is dealt
         break;
     case FORM_COUNT_: break;
     }

@@ -79,7 +79,7 @@ static void add_register(row *r, int k, int indexed) {
         add_text(r, cgen_operand(r->g, r->x, k).t);
     } else if (r->word >= 0 && ir_op_format[r->x->op][k] == 'S' && cgen_has_spans(r->g) &&
                !(cgen_words_in(r->g, reg) >> r->word & 1)) {
-        add_text(r, "0");
+        add_text(r, "(uint64_t)0");
     } else {
         add_set(r, cgen_reg(r->g, reg).t, indexed);
     }

@@ -78,6 +78,16 @@ cgen_word cgen_num(const cgen *g, int r) {
     return w;
 }
 
+// All sets as one piece, on boards of many words: compilers take seconds over hundreds of words. They are the first
+// members of a state. 0 = it is a line for each.
+static int put_as_one(cgen *g, const char *to, const char *from) {
+    if (!cgen_has_spans(g)) {
+        return 0;
+    }
+    cgen_put(g, "    memcpy(%s, %s, %d * sizeof(set));\n", to, from, g->p->at.state_sets);
+    return 1;
+}
+
 static void put_load(cgen *g) {
     const program *p = g->p;
     cgen_put(g,
@@ -88,7 +98,8 @@ static void put_load(cgen *g) {
              "    (void)n;\n",
              p->size.head_sets, p->size.head_nums);
     cgen_copy_head(g, "s->h", "(*h)", 0);
-    for (int r = 0; r < p->at.state_sets; r++) {
+    const int lines = put_as_one(g, "s", "w") ? 0 : p->at.state_sets;
+    for (int r = 0; r < lines; r++) {
         cgen_put(g, "    s->%s = set_load(w + %d * WORDS);\n", member(g, r).t, r);
     }
     for (int i = 0; i < p->at.state_nums; i++) {
@@ -110,7 +121,8 @@ static void put_store(cgen *g) {
              "    int32_t *n = (int32_t *)(void *)(bytes + %u);\n    (void)n;\n",
              p->size.head_sets, p->size.head_nums);
     cgen_copy_head(g, "(*h)", "s->h", 1);
-    for (int r = 0; r < p->at.state_sets; r++) {
+    const int lines = put_as_one(g, "w", "s") ? 0 : p->at.state_sets;
+    for (int r = 0; r < lines; r++) {
         cgen_put(g, "    set_store(w + %d * WORDS, s->%s);\n", r, member(g, r).t);
     }
     for (int i = 0; i < p->at.state_nums; i++) {
@@ -133,7 +145,8 @@ static void put_copy(cgen *g) {
     const int piles = p->pile.at != NULL;
     cgen_put(g, "\nRT void copy%s(st *to, const st *from) {\n", piles ? "_front" : "");
     cgen_copy_head(g, "to->h", "from->h", 0);
-    for (int r = 0; r < p->at.state_sets; r++) {
+    const int lines = put_as_one(g, "to", "from") ? 0 : p->at.state_sets;
+    for (int r = 0; r < lines; r++) {
         cgen_put(g, "    to->%s = from->%s;\n", member(g, r).t, member(g, r).t);
     }
     for (int i = 0; i < p->at.state_nums; i++) {

@@ -66,6 +66,10 @@ void region_make_local(region *g, int reg); // before any code is added
 // Copies the code at `start`. RET 1 goes to label `yes`, RET 0 to `no`; -1 = stays RET. An
 // answer of RETS goes to register `set`.
 void region_copy(region *g, uint32_t start, int yes, int no, int set);
+// The same right behind the answer no of the code `before`, which was copied when the region had `base` registers (sets
+// and nums): where both begin alike only what is different. 0 = they do not, or more is needed; nothing is copied.
+int region_copy_after(region *g, uint32_t start, uint32_t before, const int base[2], int yes,
+                      int no);
 void region_seal(region *g);
 
 // Drops the instructions that are not marked.

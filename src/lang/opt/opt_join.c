@@ -211,6 +211,7 @@ typedef struct tail {
     uint16_t node[MAX_TAIL]; // in an order in which all ways lead forward
     int label[MAX_TAIL];
     int count, bad;
+    int asked, base[2]; // which condition was written last, and how many registers there were
 } tail;
 
 static int place_in_tail(const tail *t, int at) {
@@ -281,6 +282,32 @@ static void write_promotions(tail *t, int at) {
     }
 }
 
+// Whether one node alone leads to another, with its second answer.
+static int is_otherwise(const tail *t, int from, int at) {
+    int times = 0;
+    for (int i = 0; i < t->count; i++) {
+        const ir_node *n = &t->p->node[t->node[i]];
+        const int alt = ir_has_alt(n->kind) && n->alt == at;
+        times += n->kind > N_DEAD ? (n->next == at) + alt : 0;
+    }
+    return times == 1 && from && t->p->node[from].kind == N_WHEN && t->p->node[from].alt == at;
+}
+
+// `let owner of x`: every player is asked about the same cells, which are found once.
+static void write_when(tail *t, int at) {
+    region *g = t->g;
+    const ir_node *n = &t->p->node[at];
+    const int yes = tail_label(t, n->next), no = tail_label(t, n->alt), was = t->asked;
+    t->asked = at;
+    if (pass_on(t->p, PASS_common) && is_otherwise(t, was, at) &&
+        region_copy_after(g, n->code, t->p->node[was].code, t->base, yes, no)) {
+        return;
+    }
+    t->base[0] = g->sets;
+    t->base[1] = g->nums;
+    region_copy(g, n->code, yes, no, -1);
+}
+
 static void write_tail(tail *t, int at) {
     region *g = t->g;
     const ir_node *n = &t->p->node[at];
@@ -293,7 +320,7 @@ static void write_tail(tail *t, int at) {
         break;
     }
     case N_TEST: region_copy(g, n->code, tail_label(t, n->next), -1, -1); break;
-    case N_WHEN: region_copy(g, n->code, tail_label(t, n->next), tail_label(t, n->alt), -1); break;
+    case N_WHEN: write_when(t, at); break;
     case N_OR:
     case N_CHOICE: write_promotions(t, at); break;
     case N_END:

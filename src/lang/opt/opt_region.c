@@ -99,6 +99,62 @@ static void map_insn(region *g, insn *x, const int base[2], int top[2], uint32_t
     }
 }
 
+// How many instructions two codes begin with alike, if these only fill scratch registers and lead nowhere else.
+static uint32_t same_beginning(const region *g, uint32_t one, uint32_t other) {
+    const program *p = g->p;
+    const uint32_t end = code_end(p, one), other_end = code_end(p, other);
+    uint32_t same = 0, furthest = 0;
+    for (; one + same < end && other + same < other_end; same++) {
+        insn x = p->code[one + same], y = p->code[other + same];
+        const int j = insn_jump(&x);
+        const uint16_t to = j >= 0 ? *insn_operand(&x, j) : 0;
+        if (j >= 0 && x.op == y.op) {
+            *insn_operand(&y, j) = (uint16_t)(*insn_operand(&y, j) + one - other);
+        }
+        if (memcmp(&x, &y, sizeof x) != 0 || ir_op_class[x.op] > CLASS_JUMP ||
+            insn_is_effect(g, &x)) {
+            break;
+        }
+        furthest = j >= 0 && to - one > furthest ? to - one : furthest;
+    }
+    return furthest <= same ? same : 0;
+}
+
+// The rest of a code only asks and answers.
+static int only_asks(const program *p, uint32_t from) {
+    const uint32_t end = code_end(p, from);
+    int asks = 1;
+    for (uint32_t i = from; i < end; i++) {
+        insn x = p->code[i];
+        const int j = insn_jump(&x);
+        asks &= x.op == OP_RET || (j >= 0 && *insn_operand(&x, j) >= from);
+    }
+    return asks;
+}
+
+int region_copy_after(region *g, uint32_t start, uint32_t before, const int base[2], int yes,
+                      int no) {
+    const uint32_t same = same_beginning(g, before, start), end = code_end(g->p, start);
+    const int first = g->labels;
+    int top[2] = {0, 0};
+    if (!same || !only_asks(g->p, start + same) || !only_asks(g->p, before + same) ||
+        g->labels + (int)(end - start) > REGION_MAX) {
+        return 0;
+    }
+    g->labels += (int)(end - start);
+    for (uint32_t i = start + same; i < end; i++) {
+        insn x = g->p->code[i];
+        map_insn(g, &x, base, top, start, first);
+        region_place(g, first + (int)(i - start));
+        if (x.op == OP_RET && (x.a ? yes : no) >= 0) {
+            region_add(g, OP_JMP, x.a ? yes : no, 0, 0, 0, 0);
+        } else {
+            region_add(g, (opcode)x.op, x.a, x.b, x.c, x.d, x.e);
+        }
+    }
+    return 1;
+}
+
 void region_copy(region *g, uint32_t start, int yes, int no, int set) {
     uint32_t end = code_end(g->p, start);
     int first = g->labels, base[2] = {g->sets, g->nums}, top[2] = {0, 0};
