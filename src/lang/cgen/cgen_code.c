@@ -131,6 +131,11 @@ static void put_block(block *b) {
     }
     memcpy(b->is_cell, b->only_each, sizeof b->is_cell);
     for (int i = 0; i < b->count; i++) {
+        const int taken = b->taker && b->taker->loop ? b->taker->loop(b->taker, b, i) : 0;
+        if (taken) {
+            i += taken - 1;
+            continue;
+        }
         if (b->jumps_to[b->at[i]] && b->form != FORM_SEEN) {
             cgen_put(b->g, "L%u:;\n", b->at[i]);
             memcpy(b->is_cell, b->only_each, sizeof b->is_cell);

@@ -138,6 +138,10 @@ static void put_joined_draw(cgen *g, uint32_t code, uint32_t guard) {
                              .g = g},
                     .d = &d};
     put_declarations(&d);
+    if (!cgen_is_local(&d)) {
+        cgen_put_counted_sets(&d);
+        t.base.loop = cgen_take_counted;
+    }
     cgen_put(g, d.waits && !cgen_is_local(&d) ? "    if (!d->tries) {\n    total = 0;\n    n = 0;\n"
                                               : "    {\n");
     cgen_offers(g, code, &t.base);

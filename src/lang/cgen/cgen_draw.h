@@ -26,7 +26,12 @@ typedef struct drawing {
     int form[CGEN_MAX_LOCAL];
     int step[CGEN_MAX_LOCAL]; // of motions by a step of fixed length, else 0
     int next_offer;
+    uint8_t counted[IR_MAX_NODES]; // by node, as printed so far: counted_form
+    uint16_t counted_dirs[IR_MAX_NODES];
 } drawing;
+
+// What lots of a node are: sets, or counts of cells a step away, or of those hops lead to.
+typedef enum counted_form { COUNTED_NOT, COUNTED_STEPS, COUNTED_HOPS } counted_form;
 
 typedef struct draw_taker {
     cgen_taker base; // first
@@ -65,6 +70,12 @@ void cgen_put_lot_draws(drawing *d);
 
 // cgen_draw_guard.c: in the second try, leaves out what the guard knows of.
 void cgen_put_draw_guard(drawing *d);
+
+// cgen_draw_counted.c: takes a loop that offers where pieces can step or hop, if that need only be counted; the sets that
+// are kept for it; the cells of the lot of node `at` that was drawn.
+int cgen_take_counted(cgen_taker *t, struct block *b, int i);
+void cgen_put_counted_sets(const drawing *d);
+void cgen_put_counted_cells(const drawing *d, int at);
 
 // cgen_rest.c: for lanes, what turns end with alike; and the turn at `at` up to there, with all of it known.
 void cgen_find_rest(drawing *d);

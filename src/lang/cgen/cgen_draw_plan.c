@@ -33,7 +33,7 @@ int cgen_is_local(const drawing *d) {
 
 void cgen_look_ahead(drawing *d, uint32_t code) {
     cgen *g = d->g;
-    draw_taker note = {.base = {.take = take_note, .g = g}, .d = d};
+    draw_taker note = {.base = {.take = take_note, .loop = cgen_take_counted, .g = g}, .d = d};
     buffer scratch, *was = g->out;
     buffer_init(&scratch, NULL);
     g->out = &scratch;

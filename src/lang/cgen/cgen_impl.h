@@ -43,10 +43,13 @@ typedef struct cgen_offer {
 } cgen_offer;
 
 typedef struct cgen_taker cgen_taker;
+struct block; // cgen_block.h
 struct cgen_taker {
     void (*take)(cgen_taker *t, const cgen_offer *o);
     // If not NULL: what has been offered since it was last called is all there is; the text leaves.
     void (*close)(cgen_taker *t);
+    // If not NULL: takes a loop over pieces that begins at place i of a block as a whole; so many instructions, 0 = not so.
+    int (*loop)(cgen_taker *t, struct block *b, int i);
     struct cgen *g;
     int node;      // whose code it is, if it is not joined
     way_mode mode; // what is done with the offers of a turn; WAYS_MODES = something else
@@ -80,6 +83,7 @@ typedef struct cgen {
     uint8_t has_moved[BOARD_MAX_SHIFTS];
     uint8_t has_near[2][BOARD_MAX_DIRSETS], has_sights[BOARD_MAX_DIRSETS];
     uint8_t has_star[BOARD_MAX_DIRSETS], has_nth[2][BOARD_MAX_DIRSETS];
+    uint8_t has_counts[2][BOARD_MAX_DIRSETS], has_wide;
     uint8_t has_flood[BOARD_MAX_DIRSETS], has_flank[BOARD_MAX_DIRSETS], has_hops[BOARD_MAX_DIRSETS];
     uint8_t has_rayhit[BOARD_MAX_DIRSETS], has_slide[BOARD_MAX_DIRSETS];
     uint8_t has_farthest[BOARD_MAX_DIRSETS], has_vault[BOARD_MAX_DIRSETS];
@@ -146,6 +150,9 @@ void cgen_need_vault(cgen *g, int dirs);
 // cgen_growth.c: sets that grow.
 void cgen_need_flood(cgen *g, int dirs);
 void cgen_need_hops(cgen *g, int dirs);
+// steps_from_N(c, room), hops_from_N(c, over, room): how many cells of `room` lie a step from cell c, or hops over
+// `over`; 0 = not on this board.
+int cgen_need_counts(cgen *g, int dirs, int hops);
 int cgen_put_leaps(cgen *g, int dirs); // cgen_leaps.c: hops on boards of many words; 0 = it is none
 void cgen_need_flank(cgen *g, int dirs);
 void cgen_need_rayhit(cgen *g, int dirs);

@@ -160,11 +160,16 @@ static void put_side_by_side(cgen *g, int dirs, const leaps *l) {
         dirs, dirs);
 }
 
-int cgen_put_leaps(cgen *g, int dirs) {
+// Whether cells are gone through one by one: the board has many words, and one cell more than it has.
+static int is_looked_at(const cgen *g, int dirs) {
     enum { MOST_HOPS = 12 }; // directions that are looked at side by side
     const board *b = &g->p->b;
+    return b->words > 2 && b->cells < 64 * b->words && b->set[dirs].count <= MOST_HOPS;
+}
+
+int cgen_put_leaps(cgen *g, int dirs) {
     leaps l;
-    if (b->words <= 2 || b->cells == 64 * b->words || b->set[dirs].count > MOST_HOPS) {
+    if (!is_looked_at(g, dirs)) {
         return 0;
     }
     const int sorted = sort_leaps(g, dirs, &l);
@@ -176,6 +181,112 @@ int cgen_put_leaps(cgen *g, int dirs) {
     put_looked_up(g, dirs);
     if (sorted) {
         buffer_add_text(&g->tables, "#endif\n");
+    }
+    return 1;
+}
+
+// --- Counted -----------------------------------------------------------------------------------------------
+
+// A set as it is counted from: with one more word on either side, where that is quick.
+static void put_wide(cgen *g) {
+    if (g->has_wide) {
+        return;
+    }
+    g->has_wide = 1;
+    buffer_add_text(
+        &g->tables,
+        "#if defined(__BMI2__)\ntypedef struct wide {\n    uint64_t w[WORDS + 2];\n} wide;\n"
+        "RT wide wide_of(set x) {\n    wide y = {{0}};\n"
+        "#define COPY(i) y.w[i + 1] = x.w[i];\n    EACH_WORD(COPY)\n#undef COPY\n    return y;\n}\n"
+        "// The 64 bits before a cell; those from it on.\n"
+        "RT uint64_t wide_before(const wide *x, int c) {\n"
+        "    return x->w[c >> 6] >> (c & 63) | x->w[(c >> 6) + 1] << 1 << (63 - (c & 63));\n}\n"
+        "RT uint64_t wide_from(const wide *x, int c) {\n"
+        "    return x->w[(c >> 6) + 1] >> (c & 63) | x->w[(c >> 6) + 2] << 1 << (63 - (c & 63));\n"
+        "}\n#else\ntypedef set wide;\nRT wide wide_of(set x) {\n    return x;\n}\n#endif\n");
+}
+
+static void put_steps(cgen *g, int dirs, const leaps *l) {
+    buffer *t = &g->tables;
+    cgen_need_near(g, dirs, 0);
+    buffer_addf(t, "#if defined(__BMI2__)\nstatic const uint16_t step_ways_%d[CELLS] = {", dirs);
+    for (int c = 0; c < g->p->b.cells; c++) {
+        unsigned ways = 0;
+        for (int i = 0; i < l->count; i++) {
+            ways |= (unsigned)(l->shift[i]->to[c] != BOARD_NONE) << i;
+        }
+        buffer_addf(t, c % 16 ? " %u," : "\n    %u,", ways);
+    }
+    buffer_addf(t,
+                "};\nRT uint32_t steps_from_%d(int c, const wide *room) {\n"
+                "    const uint64_t open = _pext_u64(wide_before(room, c), 0x%" PRIx64 "u) |\n"
+                "                          _pext_u64(wide_from(room, c), 0x%" PRIx64 "u) << %d;\n"
+                "    return (uint32_t)word_count(open & step_ways_%d[c]);\n}\n#else\n"
+                "RT uint32_t steps_from_%d(int c, const wide *room) {\n"
+                "    return (uint32_t)set_count(set_and(near_%d[c], *room));\n}\n#endif\n",
+                dirs, bits_of(l, 1, 1), bits_of(l, 0, 1), l->down, dirs, dirs, dirs);
+}
+
+// Cells that are found are taken out of the room and put back in the end: the next piece has the same.
+static void put_hops_on(cgen *g, int dirs) {
+    buffer_addf(&g->tables,
+                "FN uint32_t hops_on_%d(const int from, uint64_t open, wide *over, wide *room) {\n"
+                "    uint16_t found[CELLS];\n    uint32_t count = 0, next = 0;\n"
+                "    const int at = (from >> 6) + 1;\n"
+                "    const uint64_t one = (uint64_t)1 << (from & 63);\n"
+                "    const uint64_t crossed = over->w[at] & one, free = room->w[at] & one;\n"
+                "    over->w[at] &= ~one;\n    room->w[at] &= ~one;\n    for (int c = from;;) {\n"
+                "        for (; open; open &= open - 1) {\n"
+                "            const int z = c + hop_by_%d[word_first(open)];\n"
+                "            room->w[(z >> 6) + 1] &= ~((uint64_t)1 << (z & 63));\n"
+                "            found[count++] = (uint16_t)z;\n        }\n"
+                "        if (next == count) {\n            break;\n        }\n"
+                "        c = found[next++];\n        open = hops_open_%d(c, over, room);\n    }\n"
+                "    for (uint32_t i = 0; i < count; i++) {\n"
+                "        room->w[(found[i] >> 6) + 1] |= (uint64_t)1 << (found[i] & 63);\n    }\n"
+                "    over->w[at] |= crossed;\n    room->w[at] |= free;\n    return count;\n}\n",
+                dirs, dirs, dirs);
+}
+
+static void put_hops(cgen *g, int dirs, const leaps *l) {
+    buffer *t = &g->tables;
+    cgen_need_hops(g, dirs);
+    buffer_addf(t,
+                "#if defined(__BMI2__)\n"
+                "RT uint64_t hops_open_%d(int c, const wide *over, const wide *room) {\n"
+                "    const uint64_t down = _pext_u64(wide_before(over, c), 0x%" PRIx64 "u) &\n"
+                "                          _pext_u64(wide_before(room, c), 0x%" PRIx64 "u);\n",
+                dirs, bits_of(l, 1, 1), bits_of(l, 1, 2));
+    buffer_addf(t,
+                "    const uint64_t up = _pext_u64(wide_from(over, c), 0x%" PRIx64 "u) &\n"
+                "                        _pext_u64(wide_from(room, c), 0x%" PRIx64 "u);\n"
+                "    return (down | up << %d) & hop_ways_%d[c];\n}\n",
+                bits_of(l, 0, 1), bits_of(l, 0, 2), l->down, dirs);
+    put_hops_on(g, dirs);
+    buffer_addf(t,
+                "RT uint32_t hops_from_%d(int c, wide *over, wide *room) {\n"
+                "    const uint64_t open = hops_open_%d(c, over, room);\n"
+                "    return open ? hops_on_%d(c, open, over, room) : 0;\n}\n#else\n"
+                "RT uint32_t hops_from_%d(int c, wide *over, wide *room) {\n"
+                "    const set from = set_one(c);\n"
+                "    return (uint32_t)set_count(hops_%d(from, set_minus(*over, from), "
+                "*room));\n}\n#endif\n",
+                dirs, dirs, dirs, dirs, dirs);
+}
+
+int cgen_need_counts(cgen *g, int dirs, int hops) {
+    leaps l;
+    if (!is_looked_at(g, dirs) || !sort_leaps(g, dirs, &l)) {
+        return 0;
+    }
+    if (!g->has_counts[hops][dirs]) {
+        g->has_counts[hops][dirs] = 1;
+        put_wide(g);
+        if (hops) {
+            put_hops(g, dirs, &l);
+        } else {
+            put_steps(g, dirs, &l);
+        }
     }
     return 1;
 }
