@@ -187,7 +187,7 @@ static tsr_err read_fen(reader *rd) {
 
 static tsr_err read_sfen(reader *rd) {
     ir_head *h = (ir_head *)(void *)rd->state;
-    int64_t move;
+    int64_t move = 1;
     h->me = (uint8_t)tsr_take(&rd->in, " w ");
     if (!h->me && !tsr_take(&rd->in, " b ")) {
         return bad(rd, "who is to move follows the board: b or w");
@@ -204,7 +204,7 @@ static tsr_err read_sfen(reader *rd) {
 
 static tsr_err read_nums(reader *rd, int32_t *out, int count) {
     for (int i = 0; i < count; i++) {
-        int64_t v;
+        int64_t v = 0;
         tsr_err e = read_number(rd, -2147483647, 2147483647, &v);
         if (e) {
             return e;
