@@ -38,17 +38,18 @@ typedef struct draw_taker {
     drawing *d;
 } draw_taker;
 
-// cgen_draw_plan.c: what the plan does with the sets of a node (LOT, HOPS or CELLS comes first). Notes what `code`
-// offers; then whether its sets are local variables.
+// cgen_draw_facts.c: what the plan does with the sets of a node (LOT, HOPS or CELLS comes first); whether a turn of it,
+// once drawn, is always legal; whether each of its cells is one turn.
 const way_insn *cgen_draw_insn(const cgen *g, int node);
+int cgen_never_fails(cgen *g, int node);
+int cgen_is_one_turn(const cgen *g, int node);
+
+// cgen_draw_plan.c: notes what `code` offers; then whether its sets are local variables.
 void cgen_look_ahead(drawing *d, uint32_t code);
 int cgen_is_local(const drawing *d);
 
-// cgen_draw_parts.c: whether a turn of a node, once drawn, is always legal; whether it may become one of several
-// pieces.
-int cgen_never_fails(cgen *g, int node);
+// cgen_draw_parts.c: whether a turn of a node may become one of several pieces.
 int cgen_promotes(const cgen *g, const ir_node *n);
-int cgen_is_one_turn(const cgen *g, int node); // a cell of it
 // How many turns a set of `total` cells stands for, as an expression.
 void cgen_put_weight(cgen *g, const ir_node *n, const char *cells, const char *total, char *buf,
                      size_t cap);

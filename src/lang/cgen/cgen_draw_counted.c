@@ -105,6 +105,9 @@ int cgen_take_counted(cgen_taker *t, block *b, int i) {
         return 0;
     }
     const int dirs = hops ? x[1].e : x->c;
+    if (hops) {
+        cgen_need_hops(g, dirs); // its tables stand before those that count
+    }
     if (!cgen_need_counts(g, dirs, hops)) {
         return 0;
     }

@@ -3,19 +3,8 @@
 // Ways as C: what draws from local sets and draws from lots have in common.
 #include "lang/cgen/cgen_draw.h"
 
-// What it does with a turn of it begins with a copy where it may turn out not to be legal.
-int cgen_never_fails(cgen *g, int node) {
-    const int fn = way_of(g->p, WAYS_TURN, WAYS_DRAW, node);
-    return fn >= 0 && !cgen_is_numbered(g, node) &&
-           g->p->ways->x[g->p->ways->fn[fn].first].op != WAY_FORK;
-}
-
 int cgen_promotes(const cgen *g, const ir_node *n) {
     return plan_promotes(g->p, (int)(n - g->p->node));
-}
-
-int cgen_is_one_turn(const cgen *g, int node) {
-    return !plan_promotes(g->p, node) && plan_several(g->p, node) <= 1 && !plan_is_load(g->p, node);
 }
 
 void cgen_put_weight(cgen *g, const ir_node *n, const char *cells, const char *total, char *buf,

@@ -3,12 +3,6 @@
 // Looks at what a draw draws from before it is printed: which choices, how many sets, whether they are locals.
 #include "lang/cgen/cgen_draw.h"
 
-// What the plan does with the sets of a node: LOT, HOPS or CELLS comes first.
-const way_insn *cgen_draw_insn(const cgen *g, int node) {
-    const int fn = way_of(g->p, WAYS_SETS, WAYS_DRAW, node);
-    return &g->p->ways->x[g->p->ways->fn[fn < 0 ? 0 : fn].first];
-}
-
 static void take_note(cgen_taker *t, const cgen_offer *o) {
     drawing *d = ((draw_taker *)(void *)t)->d;
     const int op = cgen_draw_insn(t->g, o->node)->op;

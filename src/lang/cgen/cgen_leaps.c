@@ -250,7 +250,6 @@ static void put_hops_on(cgen *g, int dirs) {
 
 static void put_hops(cgen *g, int dirs, const leaps *l) {
     buffer *t = &g->tables;
-    cgen_need_hops(g, dirs);
     buffer_addf(t,
                 "#if defined(__BMI2__)\n"
                 "RT uint64_t hops_open_%d(int c, const wide *over, const wide *room) {\n"

@@ -71,10 +71,6 @@ static int need_table(cgen *g, int node) {
 
 // --- Draws -----------------------------------------------------------------------------------------
 
-int cgen_is_numbered(const cgen *g, int node) {
-    return plan_several(g->p, node) || plan_is_load(g->p, node);
-}
-
 cgen_word cgen_load_weight(cgen *g, int node, const char *cells) {
     cgen_word w;
     cgen_set(w.t, sizeof w.t, "load_weight(s, load_%d, %s)", need_table(g, node), cells);

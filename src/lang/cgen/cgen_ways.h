@@ -60,9 +60,11 @@ void cgen_way_return(const printed *q, const way_insn *x);
 void cgen_way_becomes(cgen *g, int node);
 void cgen_way_measure(const printed *q, const way_insn *x);
 
-// cgen_load.c: turns that carry things off a pile. Whether turns of a first choice are drawn by number; how many turns
-// these cells stand for; the cell `z` that `r` is drawn of, and the number `sub` of its turn.
+// cgen_draw_facts.c: whether turns of a first choice are drawn by number.
 int cgen_is_numbered(const cgen *g, int node);
+
+// cgen_load.c: turns that carry things off a pile. How many turns these cells stand for; the cell `z` that `r` is drawn
+// of, and the number `sub` of its turn.
 cgen_word cgen_load_weight(cgen *g, int node, const char *cells);
 void cgen_load_draw(cgen *g, int node, const char *cells);
 void cgen_way_laden(const printed *q, const way_insn *x);

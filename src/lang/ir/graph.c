@@ -26,13 +26,12 @@ static int spread_first(program *p) {
     return changed;
 }
 
-enum { MAX_EFFECTS = 256 }; // instructions that are looked at
+enum { MOST_CODE = 512 }; // instructions that are looked at
 
-// Whether effects may end the game.
-static int may_end_game(const program *p, uint32_t code) {
-    const insn *x[MAX_EFFECTS];
-    const int count = ir_block(p, code, x, MAX_EFFECTS);
-    int ends = count > MAX_EFFECTS;
+int ir_may_end_game(const program *p, uint32_t code) {
+    const insn *x[MOST_CODE];
+    const int count = code ? ir_block(p, code, x, MOST_CODE) : 0;
+    int ends = count > MOST_CODE;
     for (int i = 0; i < count && !ends; i++) {
         ends = ir_op_class[x[i]->op] == CLASS_OVER;
     }
@@ -43,8 +42,8 @@ static int may_end_game(const program *p, uint32_t code) {
 static void mark_empty(program *p) {
     for (int i = 0; i < p->node_count; i++) {
         const ir_node *n = &p->node[i];
-        p->fact.path[i].empty =
-            n->kind == N_END || n->kind == N_ROLL || (n->kind == N_DO && may_end_game(p, n->code));
+        p->fact.path[i].empty = n->kind == N_END || n->kind == N_ROLL ||
+                                (n->kind == N_DO && ir_may_end_game(p, n->code));
     }
 }
 

@@ -436,6 +436,7 @@ int ir_automaton(const program *p, char *buf, size_t cap);
 // The instructions that can be reached from `at`, in order; at most `cap` are written to `out`.
 // Answers how many there are.
 int ir_block(const program *p, uint32_t at, const insn **out, int cap);
+int ir_may_end_game(const program *p, uint32_t code); // whether these instructions can decide it
 
 // Of the choices that stand side by side from node `at` on (what a piece may become): how many, and
 // number *r of them, which is counted down.

@@ -281,7 +281,8 @@ int lower_any_has_label(lower *l, const char *name);         // some piece's
 // Ends the code of a `for` with its cells: only what has not moved, where nothing else will do.
 // Returns 1 if that leaves cells out, which reasons still want to see.
 int lower_ret_unmoved(lower *l, const ast *r, const char *name, int cells);
-int lower_is_effect(const ast *r); // something that happens without anybody choosing
+int lower_is_effect(
+    const ast *r); // effect_kinds.c: something that happens without anybody choosing
 void lower_emit_effect(lower *l, const ast *r);
 
 // --- lower_area.c, lower_pile.c -------------------------------------------------------------

@@ -101,12 +101,11 @@ int way_may_be_short(const program *p, const ir_node *n);
 void way_put_reach(way_builder *b, const ir_node *n, int if_needed, way_place *reaches);
 
 // ways_several.c: how many turns a cell of a choice stands for at most, where they are drawn by number, else 0; how many
-// ways there are from a node, whatever the position, 0 = that depends; whether effects may end the game.
+// ways there are from a node, whatever the position, 0 = that depends.
 int way_count_several(const program *p, int node);
 int way_always_from(const program *p, int node);
 // Goes on from a node behind the cell that was drawn with a number below `several`; `no` = there is no such way.
 void way_put_several(way_builder *b, int node, int several, way_place *no);
-int way_may_end_game(const program *p, uint32_t code);
 
 // Goes on at a parting of a turn that carries things off a pile.
 void way_write_parted(way_builder *b, int node);

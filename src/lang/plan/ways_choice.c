@@ -70,7 +70,7 @@ static void put_kept_or_not(way_builder *b) {
 static void put_made(way_builder *b, way_mode then, int node) {
     const ir_node *n = &b->p->node[node];
     way_place over = {0}, join = {0};
-    if (way_next_seen(b, then, n->next) >= 0 && !way_may_end_game(b->p, n->apply)) {
+    if (way_next_seen(b, then, n->next) >= 0 && !ir_may_end_game(b->p, n->apply)) {
         way_put_rest(b, then, n->next);
         return;
     }
@@ -86,7 +86,7 @@ static void put_made(way_builder *b, way_mode then, int node) {
 static void write_nth(way_builder *b, int node) {
     const ir_node *n = &b->p->node[node];
     const int always = way_always_from(b->p, n->next);
-    const int certain = always == 1 || (always && !way_may_end_game(b->p, n->apply));
+    const int certain = always == 1 || (always && !ir_may_end_game(b->p, n->apply));
     if (certain) {
         way_put(b, WAY_SKIP, (uint32_t)always, 0);
     }

@@ -4,8 +4,6 @@
 // that means for an `else`.
 #include "lang/plan/ways_build.h"
 
-enum { MOST_CODE = 512 }; // instructions that are looked at
-
 static int mark_behind(const program *p, int node, uint8_t *seen) {
     const ir_node *n = &p->node[node];
     if (seen[node] || n->kind == N_END || n->kind == N_DEAD) {
@@ -31,16 +29,6 @@ int way_asks_nothing(const program *p, int node) {
     return p->node[node].kind == N_END || p->node[node].kind == N_ROLL;
 }
 
-static int may_end_game(const program *p, uint32_t code) {
-    const insn *x[MOST_CODE];
-    const int count = code ? ir_block(p, code, x, MOST_CODE) : 0;
-    int ends = count > MOST_CODE;
-    for (int i = 0; i < count && !ends; i++) {
-        ends = ir_op_class[x[i]->op] == CLASS_OVER;
-    }
-    return ends;
-}
-
 // Whether the game goes on whatever is done between a node and the mark.
 static int goes_on(const program *p, int node, int mark, uint8_t *seen) {
     const ir_node *n = &p->node[node];
@@ -49,8 +37,8 @@ static int goes_on(const program *p, int node, int mark, uint8_t *seen) {
     }
     seen[node] = 1;
     if (n->kind == N_END || n->kind == N_ROLL || n->kind == N_LONGEST ||
-        (n->kind == N_DO && may_end_game(p, n->code)) ||
-        (n->kind == N_CHOICE && may_end_game(p, n->apply))) {
+        (n->kind == N_DO && ir_may_end_game(p, n->code)) ||
+        (n->kind == N_CHOICE && ir_may_end_game(p, n->apply))) {
         return 0;
     }
     return goes_on(p, n->next, mark, seen) &&
@@ -69,7 +57,7 @@ static int just_marks(const program *p, int node) {
     if (n->kind == N_MARK) {
         return !n->code;
     }
-    if (n->kind != N_WHEN && (n->kind != N_DO || may_end_game(p, n->code))) {
+    if (n->kind != N_WHEN && (n->kind != N_DO || ir_may_end_game(p, n->code))) {
         return 0;
     }
     return just_marks(p, n->next) && (n->kind == N_DO || just_marks(p, n->alt));

@@ -24,16 +24,6 @@ typedef struct way_range {
 
 static const way_range unknown = {0, 0};
 
-int way_may_end_game(const program *p, uint32_t code) {
-    const insn *x[MOST_CODE];
-    const int count = code ? ir_block(p, code, x, MOST_CODE) : 0;
-    int ends = count > MOST_CODE;
-    for (int i = 0; i < count && !ends; i++) {
-        ends = ir_op_class[x[i]->op] == CLASS_OVER;
-    }
-    return ends;
-}
-
 // How many cells a choice offers, if they are always the same; else 0.
 static int offers_always(const program *p, const ir_node *n) {
     const insn *x[MOST_CODE];
@@ -88,8 +78,7 @@ static way_range range_of(look *l, int at, int depth) {
     case N_WHEN: return range_of_both(l, n, depth);
     case N_DO:
         rest = range_of(l, n->next, depth + 1);
-        return rest.most && way_may_end_game(p, n->code) ? (way_range){ANY_NUMBER, rest.most}
-                                                         : rest;
+        return rest.most && ir_may_end_game(p, n->code) ? (way_range){ANY_NUMBER, rest.most} : rest;
     case N_CHOICE: {
         const int cells = offers_always(p, n);
         rest = range_of(l, n->next, depth + 1);
@@ -134,7 +123,7 @@ static int always_from(look *l, int at, int depth) {
     }
     const int follows = goes_on && (n->kind == N_DO || n->kind == N_CHOICE);
     const int rest = follows ? always_from(l, n->next, depth + 1) : 0;
-    if (rest > 1 && way_may_end_game(p, n->kind == N_DO ? n->code : n->apply)) {
+    if (rest > 1 && ir_may_end_game(p, n->kind == N_DO ? n->code : n->apply)) {
         return 0; // one way, if it does
     }
     const int all = n->kind == N_CHOICE && rest ? rest * offers_always(p, n) : rest;

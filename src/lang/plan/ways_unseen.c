@@ -14,7 +14,7 @@ static int next_seen(way_builder *b, way_mode mode, int node, int depth);
 static int seen_of_effects(way_builder *b, way_mode mode, int node, int depth) {
     const ir_node *n = &b->p->node[node];
     const int behind = next_seen(b, mode, n->next, depth);
-    if (behind < 0 || way_may_end_game(b->p, n->code)) {
+    if (behind < 0 || ir_may_end_game(b->p, n->code)) {
         return -1;
     }
     return way_is_number_code(b, n->code) ? node : behind;
