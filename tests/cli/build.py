@@ -86,9 +86,10 @@ class Build(Case):
         return self.ok("perft", self.game, 4, *more, **with_env).out
 
     def test_what_every_player_does_is_printed_once(self):
-        """Hearts, whose rules are lowered for four players and 52 cards: 38,000 lines without sharing."""
+        """Hearts, whose rules are lowered for four players and 52 cards: 38,000 lines without sharing, before cards told
+        of the hands they came from, which is 2,400 lines more: what leading and following tell differs."""
         text = self.ok("build", "--emit-c", "hearts").out
-        self.assertLess(text.count("\n"), 20000)
+        self.assertLess(text.count("\n"), 22400)
         copies = re.findall(r"^#define (turn_\d+) (turn_\d+)$", text, re.M)
         self.assertGreater(len(copies), 3)
         for copy, printed in copies:
