@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Which hidden men stand where, or which cards are in which hands, as one who does not know them may imagine it: at random
-// among all ways that agree with what everybody could tell by moves (ir_layout.could_not, could_not_have). If none is found by trying, one is found by exchange
-// along chains; there always is one, namely what is true.
+// Which hidden men stand where, or which cards are in which hands, as one who does not know them may imagine it: at
+// random among all ways that agree with what everybody could tell by moves (ir_layout.could_not, could_not_have). If
+// none is found by trying, one is found by exchange along chains; there always is one, namely what is true. Those that
+// are found so are not all as likely as each other.
 #include "lang/game/guess_men.h"
 
 #include <string.h>
