@@ -30,7 +30,7 @@ static int is_barred(const program *p, const void *s, int cell, int type) {
     return 0;
 }
 
-static int draw_kind(tsr_rng *g, kind_pool *of) {
+int kind_pool_draw(tsr_rng *g, kind_pool *of) {
     uint32_t n = tsr_rng_below(g, of->all);
     int t = 0;
     while (n >= of->left[t]) {
@@ -46,7 +46,7 @@ static int try_kinds(const program *p, const void *s, tsr_rng *g, const men *m, 
                      uint8_t *kind) {
     int good = 1;
     for (int i = 0; i < m->count; i++) {
-        kind[i] = (uint8_t)draw_kind(g, of);
+        kind[i] = (uint8_t)kind_pool_draw(g, of);
         good &= !is_barred(p, s, m->cell[i], kind[i]);
     }
     return good;
@@ -103,7 +103,7 @@ static void exchange_kinds(exchange *x, tsr_rng *g) {
         memset(x->seen, 0, sizeof x->seen);
         x->first = (int)tsr_rng_below(g, (uint32_t)x->p->types);
         if (!place(x, i) && x->of->all) { // a position that cannot be: any will do
-            x->kind[i] = (uint8_t)draw_kind(g, x->of);
+            x->kind[i] = (uint8_t)kind_pool_draw(g, x->of);
         }
     }
 }

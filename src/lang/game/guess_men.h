@@ -14,6 +14,9 @@ typedef struct kind_pool {
     uint32_t all;
 } kind_pool;
 
+// Takes one out of the pool, which is not empty: each thing is as likely as any other.
+int kind_pool_draw(tsr_rng *g, kind_pool *of);
+
 // The cells on which one player's men stand that are not known; of cards, the first cells of their areas.
 typedef struct men {
     uint16_t cell[BOARD_MAX_CELLS];

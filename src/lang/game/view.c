@@ -153,17 +153,6 @@ static kind_pool *pool_of(const program *p, guesser *g, int owner) {
     return &g->of[p->hides_pieces ? owner : 0];
 }
 
-static int draw_kind(tsr_rng *g, kind_pool *of) {
-    uint32_t n = tsr_rng_below(g, of->all);
-    int t = 0;
-    while (n >= of->left[t]) {
-        n -= of->left[t++];
-    }
-    of->left[t]--;
-    of->all--;
-    return t;
-}
-
 static void unveil_area(const program *p, void *s, const ir_area *a, int first, void *with) {
     guesser *g = with;
     thing list[BOARD_MAX_CELLS];
@@ -178,7 +167,7 @@ static void unveil_area(const program *p, void *s, const ir_area *a, int first, 
         if (!of->all) {
             continue;
         }
-        list[i].type = (uint8_t)draw_kind(g->g, of);
+        list[i].type = (uint8_t)kind_pool_draw(g->g, of);
         const int cell = first_free(p, s, a, first, list[i].type);
         if (cell >= 0) {
             thing_lay(p, s, cell, list[i]);
