@@ -256,7 +256,7 @@ TSR_API int tsr_state_reward(const tsr_state *s, float *reward); // STATE before
 
 // Plays `count` random games from `s`, which does not change, and writes their rewards,
 // [count][players]. Equal seeds give equal games. Returns the number of plies played. A game that
-// is not over after `max_plies` plies has rewards of 0. Numbers picked of an incomplete move are
+// is not over after the ruleset's `max_plies` plies has rewards of 0. Numbers picked of an incomplete move are
 // ignored. STATE: `s` is a view; use tsr_state_guess first.
 TSR_API int64_t tsr_state_rollouts(const tsr_state *s, uint32_t count, uint64_t seed,
                                    float *rewards);
@@ -269,7 +269,7 @@ TSR_API int tsr_state_part(const tsr_state *s, int i, int32_t *points, char *buf
 
 typedef struct tsr_player tsr_player;
 
-// `spec` as for `tessera match`: "random", "mcts:nodes=400", "level:5", or a player of this game.
+// `spec` as for `tessera match`: "random", "mcts:nodes=400", "level:n=5", or a player of this game.
 TSR_API int tsr_player_open(const tsr_ruleset *r, const char *spec, tsr_player **out,
                             tsr_problem *why);
 TSR_API void tsr_player_close(tsr_player *p);         // NULL is allowed

@@ -7,11 +7,10 @@
 // It has three parts:
 //
 //   tsr_game    the game itself: a `static const` table of pure functions
-//   tsr_rules   a game opened with players, options and data; immutable, so
-//   threads may share it the state   `rules->state_size` bytes without
-//   pointers: copy it with memcpy, compare it with memcmp. It includes
-//   everything pending: a half-done turn, a chain of effects, a question to a
-//   player.
+//   tsr_rules   a game opened with players, options and data; immutable, so threads may share it
+//   the state   `rules->state_size` bytes without pointers: copy it with memcpy, compare it with
+//               memcmp. It includes everything that is pending: an unfinished turn, a chain of
+//               effects, a question to a player.
 //
 // How front ends, bots and tests play a game:
 //
@@ -56,7 +55,7 @@ extern "C" {
 // tsr_game_more, and added agents and skins of a game, the consequences of a move
 // (`told`), the text of an item (`words`), the parts of a score (`parts`) and action
 // numbers (`action`); zones and items of scenes got more fields. Minor 1 added
-// `learn`.
+// `learn`; 2 to 4 added functions to abi.h and the header device.h.
 #define TSR_ABI_MAJOR 3u
 #define TSR_ABI_MINOR 4u
 #define TSR_ABI       (TSR_ABI_MAJOR << 16 | TSR_ABI_MINOR)

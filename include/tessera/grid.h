@@ -183,8 +183,8 @@ static inline tsr_grid_move tsr_grid_decode(tsr_move code) {
 
 // Whether the whole text is a move by this grammar, in which a blank is any white space:
 //
-//     placement   one character, blanks, digits, comma, digits movement    digits, comma, digits,
-//     blanks, digits, comma, digits
+//     placement   one character, blanks, digits, comma, digits
+//     movement    digits, comma, digits, blanks, digits, comma, digits
 //
 // Blanks are allowed around a comma. The character is any code point in UTF-8 (a digit too) except
 // white space. Numbers have no sign and may have any length; a value above INT32_MAX is read as

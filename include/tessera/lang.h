@@ -87,12 +87,17 @@ int tsr_lang_is(const tsr_rules *r);
 // in every game that is not in the rules language.
 int tsr_lang_team(const tsr_rules *r, int player);
 
-// The automaton of turns, for programs that draw it; returns as tsr_lang_disasm. Fields are
-// separated by tabs. First start PHASE PLAYER NODE               where a turn of that player begins
-// and then, for every node that can be reached from there, node NUMBER KIND NEXT ALT WORDS       -1
-// = no such edge; WORDS: the source text of a choice KIND is end, dead (no legal move), do
-// (effects), test (dead unless true), when (NEXT if true, else ALT), or (both), else (ALT only if
-// NEXT is dead), for (each of some cells), longest and its mark, choice, roll.
+// The automaton of turns, for programs that draw it; returns as tsr_lang_disasm. There are two kinds
+// of lines, with fields separated by tabs: where the turns of a player begin, and after that every
+// node that can be reached from there.
+//
+//     start PHASE PLAYER NODE
+//     node NUMBER KIND NEXT ALT WORDS
+//
+// NEXT and ALT are numbers of nodes, -1 = none; WORDS is the source text of a choice. KIND is end,
+// dead (no legal move), do (effects), test (dead unless true), when (NEXT if true, else ALT), or
+// (both), else (ALT only if NEXT is dead), for (each of some cells), longest and its mark, choice,
+// roll.
 int tsr_lang_automaton(const tsr_rules *r, char *buf, size_t cap);
 
 // The same for the plan: what happens at the end of a turn and if no player can move, as code.
