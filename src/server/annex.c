@@ -127,9 +127,8 @@ static void put(annexes *a, annex *x, const annex_frame *f) {
 }
 
 static const char *not_started(const annex *x) {
-    return x->frozen
-               ? "The rules of this game had to be stopped too often. It is not played any more."
-               : "Many published games are being played now. Please try again.";
+    return x->frozen ? "The rules of this game were stopped too often. It is disabled."
+                     : "Too many published games are being played. Please try again later.";
 }
 
 static void ask(void *self, int game, const hub_request *q, const hub_person *p) {

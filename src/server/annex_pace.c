@@ -34,7 +34,7 @@ void annex_check_next(annexes *a) {
     if (x && is_due(a)) {
         x->in_line = 0;
         if (!annex_launch(a, x)) {
-            annex_give_up(a, x, "The server cannot take it now. Please try again.");
+            annex_give_up(a, x, "The server cannot accept this now. Please try again.");
         }
     }
 }

@@ -122,7 +122,7 @@ void annex_stop(annexes *a, annex *x, int guilty) {
     }
     (void)snprintf(strikes, sizeof strikes, "%d", x->strikes);
     log_event("published game stopped", "game", x->name, "strikes", strikes, NULL);
-    annex_failed(a, x, "The rules of this game took too long or too much, and were stopped.");
+    annex_failed(a, x, "The rules of this game used too much time or memory and were stopped.");
 }
 
 // --- Measuring ---------------------------------------------------------------

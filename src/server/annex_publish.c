@@ -34,7 +34,7 @@ void annex_give_up(annexes *a, annex *x, const char *words) {
 static void hear_written(annexes *a, annex *x, int what, int fine) {
     uint64_t request = x->publishing;
     if ((what == ANNEX_RULES || what == ANNEX_META) && !fine) {
-        annex_give_up(a, x, "The server cannot write it down. Please try again.");
+        annex_give_up(a, x, "The server cannot store this now. Please try again.");
     } else if (what == ANNEX_RULES) {
         x->in_line = 1; // annex_pace.c says when it is looked at
     } else if (what == ANNEX_META) {
@@ -95,16 +95,16 @@ void annex_publish(void *self, const hub_request *q, const hub_person *p, const 
     annexes *a = self;
     int unfinished;
     if (count_of(a, p->user, &unfinished) >= ANNEX_EACH) {
-        annex_answer(a, q->id, 429, "You have published 20 games: one of them must go first.");
+        annex_answer(a, q->id, 429, "You have published 20 games, the limit. Remove one first.");
         return;
     }
     if (unfinished) {
-        annex_answer(a, q->id, 429, "Your last game is still being looked at. Please try again.");
+        annex_answer(a, q->id, 429, "Your last game is still being checked. Please try again.");
         return;
     }
     annex *x = annex_new(a);
     if (!x) {
-        annex_answer(a, q->id, 503, "This server has no place for more published games.");
+        annex_answer(a, q->id, 503, "This server cannot publish more games.");
         return;
     }
     x->owner = p->user;
@@ -122,9 +122,9 @@ void annex_take_back(void *self, const hub_request *q, uint64_t user, int game) 
     annexes *a = self;
     annex *x = annex_at(a, game);
     if (!x || x->publishing || x->owner != user) {
-        annex_answer(a, q->id, 403, "Only whoever has published a game can take it back.");
+        annex_answer(a, q->id, 403, "Only its publisher can remove a game.");
         return;
     }
-    annex_failed(a, x, "This game was taken back.");
+    annex_failed(a, x, "This game was removed by its publisher.");
     annex_remove(a, x, q->id);
 }

@@ -309,10 +309,10 @@ const char *event_challenge_problem(const event *e, int who, int whom) {
     }
     int up = e->entry[who].place - e->entry[whom].place;
     if (up <= 0 || up > LADDER_REACH) {
-        return "You can challenge whoever stands one to five places above you.";
+        return "You can challenge players one to five places above you.";
     }
     if (e->entry[who].busy || e->entry[whom].busy) {
-        return "One of you is playing for this ladder already.";
+        return "One of you is already playing a match of this ladder.";
     }
     return NULL;
 }

@@ -127,8 +127,8 @@ static enum MHD_Result send_ready(http_request *q, const char *method) {
 
 static enum MHD_Result open_socket(http_request *q, const char *method) {
     int status = 405;
-    const char *why =
-        strcmp(method, "GET") == 0 ? http_socket_problem(q, &status) : "That cannot be done here.";
+    const char *why = strcmp(method, "GET") == 0 ? http_socket_problem(q, &status)
+                                                 : "This address does not support that method.";
     return why ? http_refuse(q->connection, status, why) : ask_hub(q, "/ws", "GET");
 }
 
@@ -194,7 +194,7 @@ static enum MHD_Result on_request(void *self, struct MHD_Connection *c, const ch
             return MHD_NO;
         }
         if (!http_is_clear(c, version)) {
-            return http_refuse(c, 400, "The head of the request is not clear.");
+            return http_refuse(c, 400, "The header of the request is ambiguous.");
         }
         if (length && strtoull(length, NULL, 10) > LIMIT_BODY) {
             return http_refuse(c, 413, too_large);
@@ -216,7 +216,8 @@ static enum MHD_Result on_request(void *self, struct MHD_Connection *c, const ch
     if (strncmp(path, "/api/", 5) == 0) {
         return ask_hub(q, path, strcmp(method, "HEAD") == 0 ? "GET" : method);
     }
-    return is_get ? send_page(q, path, method) : http_refuse(c, 405, "That cannot be done here.");
+    return is_get ? send_page(q, path, method)
+                  : http_refuse(c, 405, "This address does not support that method.");
 }
 
 void http_reply(http *h, const hub_reply *reply) {

@@ -35,7 +35,7 @@ void hub_get_me(hub *h, const hub_request *q, const char *arg) {
     (void)arg;
     session *s = hub_session_or_guest(h, q, token);
     if (!s) {
-        hub_fail(h, q, 503, NULL, "The server has too many visitors now.");
+        hub_fail(h, q, 503, NULL, "The server has too many visitors. Please try again later.");
         return;
     }
     add_me(h, s);
@@ -96,20 +96,20 @@ void hub_post_register(hub *h, const hub_request *q, const char *arg) {
     (void)arg;
     why = why ? why : password_problem(password, name);
     if (!s) {
-        hub_fail(h, q, 503, NULL, "The server has too many visitors now.");
+        hub_fail(h, q, 503, NULL, "The server has too many visitors. Please try again later.");
     } else if (why) {
         hub_fail(h, q, 400, field, why);
     } else if (s->account) {
-        hub_fail(h, q, 409, NULL, "You have an account already. Sign out first.");
+        hub_fail(h, q, 409, NULL, "You already have an account. Sign out first.");
     } else if (h->config.sign_up == SIGN_UP_CLOSED) {
-        hub_fail(h, q, 403, NULL, "This server takes no new accounts.");
+        hub_fail(h, q, 403, NULL, "This server does not accept new accounts.");
     } else if (h->config.sign_up == SIGN_UP_INVITE &&
                !read_word(h, json_in_text(body, "invite"), TOKEN_INVITE, word, &user)) {
-        hub_fail(h, q, 403, "invite", "This server takes new accounts by invitation only.");
+        hub_fail(h, q, 403, "invite", "New accounts on this server need an invitation.");
     } else if (store_read_user_named(h->reader, name, &taken)) {
         hub_fail(h, q, 409, "name", "That name is taken.");
     } else if (!hub_may_try(h, q->ip, name)) {
-        hub_fail(h, q, 429, NULL, "Too many tries. Please wait a few minutes.");
+        hub_fail(h, q, 429, NULL, "Too many attempts. Please wait a few minutes.");
     } else {
         hub_secret *job = new_secret(SECRET_REGISTER, q, s, name, NULL, password);
         use_up(job, h->config.sign_up == SIGN_UP_INVITE ? word : NULL);
@@ -126,12 +126,12 @@ void hub_post_login(hub *h, const hub_request *q, const char *arg) {
     session *s = hub_session_or_guest(h, q, token);
     (void)arg;
     if (!s) {
-        hub_fail(h, q, 503, NULL, "The server has too many visitors now.");
+        hub_fail(h, q, 503, NULL, "The server has too many visitors. Please try again later.");
     } else if (!name || !password || strlen(name) >= NAME_BYTES ||
                strlen(password) > LIMIT_PASSWORD || !*password) {
-        hub_fail(h, q, 400, "name", "Please give a name and a password.");
+        hub_fail(h, q, 400, "name", "Please enter a name and a password.");
     } else if (!hub_may_try(h, q->ip, name)) {
-        hub_fail(h, q, 429, NULL, "Too many tries. Please wait a few minutes.");
+        hub_fail(h, q, 429, NULL, "Too many attempts. Please wait a few minutes.");
     } else {
         int known = store_read_user_named(h->reader, name, &user) && user.password[0];
         hub_secret *job = new_secret(SECRET_LOGIN, q, s, name, password, NULL);
@@ -152,11 +152,11 @@ static void with_password(hub *h, const hub_request *q, secret_use use, const ch
     if (!s || !s->account || !store_read_user(h->reader, s->user, &user)) {
         hub_fail(h, q, 401, NULL, "Please sign in first.");
     } else if (!old || strlen(old) > LIMIT_PASSWORD || !*old) {
-        hub_fail(h, q, 400, "old", "Please give your present password.");
+        hub_fail(h, q, 400, "old", "Please enter your current password.");
     } else if (use == SECRET_CHANGE && password_problem(fresh, user.name)) {
         hub_fail(h, q, 400, "new", password_problem(fresh, user.name));
     } else if (!hub_may_try(h, q->ip, user.name)) {
-        hub_fail(h, q, 429, NULL, "Too many tries. Please wait a few minutes.");
+        hub_fail(h, q, 429, NULL, "Too many attempts. Please wait a few minutes.");
     } else {
         hub_secret *job = new_secret(use, q, s, user.name, old, fresh);
         if (job) {
@@ -190,10 +190,10 @@ void hub_post_reset(hub *h, const hub_request *q, const char *arg) {
     const char *fresh = json_in_text(body, "password"), *text = json_in_text(body, "word");
     (void)arg;
     if (!hub_may_try(h, q->ip, "reset")) {
-        hub_fail(h, q, 429, NULL, "Too many tries. Please wait a few minutes.");
+        hub_fail(h, q, 429, NULL, "Too many attempts. Please wait a few minutes.");
     } else if (!read_word(h, text, TOKEN_RESET, word, &id) ||
                !store_read_user(h->reader, id, &user)) {
-        hub_fail(h, q, 403, NULL, "This link has been used, or is too old.");
+        hub_fail(h, q, 403, NULL, "This link has already been used or has expired.");
     } else if (password_problem(fresh, user.name)) {
         hub_fail(h, q, 400, "password", password_problem(fresh, user.name));
     } else {
@@ -258,14 +258,14 @@ static int came_too_late(hub *h, const hub_secret *job, const char *look) {
     uint64_t joining = hub_claimed(h, CLAIM_USER, &job->user, sizeof job->user);
     if (joining || (store_read_user(h->reader, job->user, &known) && known.name[0])) {
         hub_fail_after(h, job->request, joining, 409, NULL,
-                       "You have an account already. Sign out first.");
+                       "You already have an account. Sign out first.");
         return 1;
     }
     if (naming || store_read_user_named(h->reader, job->name, &known)) {
         hub_fail_after(h, job->request, naming, 409, "name", "That name is taken.");
         return 1;
     }
-    return is_spent(h, job, "This invitation has been used.");
+    return is_spent(h, job, "This invitation has already been used.");
 }
 
 static int claim_account(hub *h, const hub_secret *job, const char *look) {
@@ -315,11 +315,11 @@ static void finish_login(hub *h, const hub_secret *job) {
     store_user user;
     if (!job->matches || !job->user) {
         log_failure(h, job);
-        hub_fail_id(h, job->request, 403, "password", "The name and the password do not fit.");
+        hub_fail_id(h, job->request, 403, "password", "The name or the password is wrong.");
         return;
     }
     if (store_read_user(h->reader, job->user, &user) && user.banned > h->wall_s) {
-        hub_fail_id(h, job->request, 403, NULL, "This account is closed by the operator.");
+        hub_fail_id(h, job->request, 403, NULL, "This account was closed by the operator.");
         return;
     }
     hub_note_signed_in(h, job->name, job->ip);
@@ -338,7 +338,7 @@ static void finish_own(hub *h, const hub_secret *job) {
     const session *s = map_get(&h->sessions, job->session);
     if (!job->matches) {
         log_failure(h, job);
-        hub_fail_id(h, job->request, 403, "old", "That is not your present password.");
+        hub_fail_id(h, job->request, 403, "old", "That is not your current password.");
         return;
     }
     store_batch *b = store_batch_new();
@@ -362,7 +362,7 @@ static void finish_own(hub *h, const hub_secret *job) {
 
 static void finish_reset(hub *h, const hub_secret *job) {
     const char *const pairs[] = {"account", job->name, NULL};
-    if (is_spent(h, job, "This link has been used, or is too old.")) {
+    if (is_spent(h, job, "This link has already been used or has expired.")) {
         return;
     }
     if (!hub_claim(h, CLAIM_WORD, job->word, sizeof job->word)) {

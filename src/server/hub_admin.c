@@ -234,7 +234,7 @@ static const struct {
 static void carry_out(hub *h, size_t i, order *o) {
     const char *name = json_in_text(o->body, "name");
     if (orders[i].needs_user && (!name || !store_read_user_named(h->reader, name, &o->user))) {
-        hub_fail(h, o->q, 404, "name", "Nobody here has that name.");
+        hub_fail(h, o->q, 404, "name", "There is no account with that name.");
         return;
     }
     o->batch = store_batch_new();
@@ -267,6 +267,6 @@ void hub_order(hub *h, const hub_request *q, const char *arg, const char *by) {
             return;
         }
     }
-    hub_fail(h, q, 404, NULL, "There is no such order.");
+    hub_fail(h, q, 404, NULL, "There is no such command.");
     json_decref(body);
 }

@@ -69,16 +69,16 @@ void hub_post_rematch(hub *h, const hub_request *q, const char *arg) {
     room *r = NULL;
     if (!old || old->end == TSR_END_NONE) {
         hub_complain(&p, old ? 409 : 404, NULL,
-                     old ? "The match has not been played to its end." : "There is no such match.");
+                     old ? "The match is not over." : "There is no such match.");
     } else if (!s || !room_seats_of(old, s->user)) {
-        hub_complain(&p, 403, NULL, "Only players of a match can play it again.");
+        hub_complain(&p, 403, NULL, "Only its players can start a rematch.");
     } else if (!old->rematch && hub_may_make(h, q, s, &p)) {
         r = begin_rematch(h, old, s, q->ip, &p);
     } else if (old->rematch) {
         r = hub_room(h, old->rematch);
         int seat = r && !room_seats_of(r, s->user) ? hub_seat_for(r, s, NULL, &p) : -1;
         if (!r) {
-            hub_complain(&p, 404, NULL, "The next match is gone.");
+            hub_complain(&p, 404, NULL, "The rematch was cancelled.");
         } else if (seat >= 0 && !hub_join_room(h, r, seat, s, &p)) {
             r = NULL;
         }
@@ -140,7 +140,8 @@ void hub_post_fork(hub *h, const hub_request *q, const char *arg) {
         hub_complain(&p, 404, NULL, "There is no such match, or it has not begun.");
     } else if (old->state != ROOM_OVER && (old->entry->rules->g.flags & secret)) {
         hub_complain(&p, 403, NULL,
-                     "This game has secrets or luck: play on from it when it is over.");
+                     "This game has hidden information or chance: it can be continued from here "
+                     "only when the match is over.");
     } else if (hub_may_make(h, q, s, &p)) {
         int last = tsr_match_ply_count(old->match);
         int ply = (int)json_in_int(body, "ply", 0, last, last);

@@ -99,8 +99,8 @@ int hub_passed_on(hub *h, const hub_request *q) {
     if (!s || has_sockets_enough(h, q)) {
         h->limited++;
         hub_fail(h, q, s ? 429 : 503, NULL,
-                 s ? "Too many sockets are open from here."
-                   : "The server has too many visitors now.");
+                 s ? "Too many connections are open from your address."
+                   : "The server has too many visitors. Please try again later.");
         return 1;
     }
     hub_request there = *q;
@@ -155,11 +155,12 @@ static int may_publish(hub *h, const hub_request *q, const session *s, problem *
     if (!h->config.annex) {
         hub_complain(p, 404, NULL, "This server publishes no games.");
     } else if (!s || !s->account) {
-        hub_complain(p, 401, NULL, "Please sign in first: games are published by accounts.");
+        hub_complain(p, 401, NULL, "Please sign in first: publishing a game requires an account.");
     } else if (!h->config.no_limits &&
                (!ip || !bucket_take(&ip->published, LIMIT_PUBLISHED, HOUR_MS, h->now_ms))) {
         h->limited++;
-        hub_complain(p, 429, NULL, "That were many games. Please wait a while.");
+        hub_complain(p, 429, NULL,
+                     "Too many games were published from your address. Please wait a while.");
     }
     return !p->status;
 }
@@ -171,9 +172,9 @@ void hub_post_published(hub *h, const hub_request *q, const char *arg) {
     const char *rules = json_in_text(body, "rules");
     (void)arg;
     if (!rules || !*rules) {
-        hub_complain(&p, 400, "rules", "The rules are sent as text.");
+        hub_complain(&p, 400, "rules", "The rules must be sent as text.");
     } else if (strlen(rules) > LIMIT_FILE) {
-        hub_complain(&p, 413, "rules", "The rules have more than 48 KB.");
+        hub_complain(&p, 413, "rules", "The rules are longer than 48 KB.");
     } else if (may_publish(h, q, s, &p)) {
         const hub_person who = {s->user, s->name, ""};
         h->config.annex->publish(h->config.annex_self, q, &who, rules, json_in_true(body, "open"));

@@ -5,7 +5,8 @@
 #include "server/hub_load.h"
 
 static void go_on(hub *h, waiter *w, const hub_ask *a) {
-    static const char sorry[] = "The record of this match is damaged. The operator has been told.";
+    static const char sorry[] =
+        "The record of this match is damaged. The operator has been notified.";
     if (w->is_socket) {
         hub_conn *c = map_get(&h->conns, w->conn);
         if (c && w->said) {

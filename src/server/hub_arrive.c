@@ -93,8 +93,8 @@ void hub_forward_letter(hub *h, const letter *l) {
 }
 
 static void give_up(hub *h, uint64_t number) {
-    static const char text[] = "{\"error\":\"The server does not know whether this was kept. "
-                               "Please look before you try again.\"}";
+    static const char text[] = "{\"error\":\"The server does not know whether this was stored. "
+                               "Please check before you try again.\"}";
     town_forward *f = map_remove(&h->town->forwards, number);
     bytes *body = bytes_new(text, sizeof text - 1);
     const hub_reply reply = {.id = f->request, .status = 503, .type = hub_type_json, .body = body};

@@ -80,7 +80,7 @@ void hub_post_end_session(hub *h, const hub_request *q, const char *arg) {
             hub_fail(h, q, 404, "id", "There is no such session; sign out to end this one.");
         }
     } else if (s) {
-        hub_fail(h, q, 400, "id", "Please say which session shall end.");
+        hub_fail(h, q, 400, "id", "Please name the session to end.");
     }
     json_decref(body);
 }

@@ -17,7 +17,7 @@ static void refuse(problem *p, int status, const char *field, const char *why) {
     (void)snprintf(p->why, sizeof p->why, "%s", why);
 }
 
-static const char busy[] = "The server has much to read now. Please try again.";
+static const char busy[] = "The server is busy. Please try again.";
 
 static void ask(hub *h, const hub_request *q, hub_ask_kind kind, uint64_t id) {
     hub_ask *a = hub_ask_new(kind);
@@ -117,7 +117,7 @@ static int read_title(event *e, const json_t *body, problem *p) {
     const char *title = json_in_text(body, "title");
     int letters = title ? json_in_letters(title) : -1;
     if (letters < 1 || letters > LIMIT_TITLE || !json_in_visible(title)) {
-        refuse(p, 400, "title", "A title has 1 to 60 letters that can be seen.");
+        refuse(p, 400, "title", "A title has 1 to 60 visible characters.");
         return 0;
     }
     (void)snprintf(e->title, sizeof e->title, "%s", title);
@@ -133,15 +133,16 @@ static int read_game(hub *h, event *e, const json_t *body, problem *p) {
         return 0;
     }
     if (setup.players < 2) {
-        refuse(p, 400, "game", "There is nobody to play against in a game of one.");
+        refuse(p, 400, "game", "This is a game for one player.");
         return 0;
     }
     if (setup.players > 2 && (e->kind == EVENT_LADDER || e->kind == EVENT_SIMUL)) {
-        refuse(p, 400, "players", "Ladders and simultaneous exhibitions are for two at a table.");
+        refuse(p, 400, "players",
+               "Ladders and simultaneous exhibitions are for games of two players.");
         return 0;
     }
     if (!clock.clock.base_ms && !clock.clock.move_ms) {
-        refuse(p, 400, "clock", "An event needs a clock, so that it comes to an end.");
+        refuse(p, 400, "clock", "An event needs a clock, so that it ends.");
         return 0;
     }
     rules_entry *entry = rules_cache_take(&h->rules, &setup, &err);
@@ -199,8 +200,8 @@ static int has_place(hub *h, const session *s, problem *p) {
     }
     if (all >= LIMIT_EVENTS || (own >= LIMIT_EVENTS_EACH && !h->config.no_limits)) {
         refuse(p, 429, NULL,
-               own >= LIMIT_EVENTS_EACH ? "You have three events that are not over already."
-                                        : "There are too many events now.");
+               own >= LIMIT_EVENTS_EACH ? "You already have three events that are not over."
+                                        : "There are too many events. Please try again later.");
         return 0;
     }
     return 1;
@@ -245,7 +246,7 @@ static event *read_event(hub *h, const json_t *body, const session *s, problem *
 static const session *account_of(hub *h, const hub_request *q, problem *p) {
     const session *s = hub_session(h, q->token);
     if (!s || !s->account) {
-        refuse(p, 401, NULL, "Please sign in first: events are for accounts.");
+        refuse(p, 401, NULL, "Please sign in first: events require an account.");
         return NULL;
     }
     return s;
@@ -318,7 +319,8 @@ static uint64_t read_team(hub *h, visit *v, char name[NAME_BYTES]) {
         return 0;
     }
     if (!team || !store_read_is_member(h->reader, team, v->s->user)) {
-        refuse(&v->p, 403, "team", "In this event one plays for a team one is a member of.");
+        refuse(&v->p, 403, "team",
+               "In this event players enter for a team of which they are members.");
         return 0;
     }
     store_read_events(h->reader, STORE_READ_TEAM, team, name, name_of_team);
@@ -333,7 +335,7 @@ void hub_post_event_join(hub *h, const hub_request *q, const char *arg) {
         int late =
             v.e->state != EVENT_OPEN && v.e->kind != EVENT_ARENA && v.e->kind != EVENT_LADDER;
         if (late) {
-            refuse(&v.p, 409, NULL, "This event has begun.");
+            refuse(&v.p, 409, NULL, "This event has already begun.");
         }
         store_batch *b = v.p.status ? NULL : store_batch_new();
         if (b && enter(h, v.e, v.s, team, name, b)) {
@@ -374,7 +376,7 @@ void hub_post_event_leave(hub *h, const hub_request *q, const char *arg) {
 
 static int is_owner(visit *v) {
     if (v->s->user != v->e->owner) {
-        refuse(&v->p, 403, NULL, "Only whoever made the event can do that.");
+        refuse(&v->p, 403, NULL, "Only the creator of the event can do that.");
         return 0;
     }
     return 1;
@@ -384,7 +386,7 @@ void hub_post_event_start(hub *h, const hub_request *q, const char *arg) {
     visit v;
     if (begin_visit(h, q, arg, &v) && is_owner(&v)) {
         if (v.e->state != EVENT_OPEN) {
-            refuse(&v.p, 409, NULL, "This event has begun.");
+            refuse(&v.p, 409, NULL, "This event has already begun.");
         } else {
             hub_event_start(h, v.e);
         }

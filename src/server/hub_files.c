@@ -61,8 +61,9 @@ int hub_put_file(hub *h, hub_file *job, problem *p) {
         hub_free_file(h, job);
         h->limited++;
         hub_complain(p, answer == FAIR_FULL ? 503 : 429, "file",
-                     answer == FAIR_FULL ? "Many files are being looked at now. Please try again."
-                                         : "Your other files are being looked at. Please wait.");
+                     answer == FAIR_FULL
+                         ? "Too many files are being checked. Please try again."
+                         : "Your other files are still being checked. Please wait.");
         return 0;
     }
     hub_hand_out_files(h);
@@ -74,7 +75,8 @@ static int put_deck(hub *h, const hub_request *q, const tsr_setup *setup, int re
     hub_ip *ip = hub_ip_of(h, q->ip);
     if (!h->config.no_limits && (!ip || !bucket_take(&ip->decks, LIMIT_CHECKS, 60000, h->now_ms))) {
         h->limited++;
-        hub_complain(p, 429, "file", "That were many files. Please wait a moment.");
+        hub_complain(p, 429, "file",
+                     "Too many files were sent from your address. Please wait a moment.");
         return 0;
     }
     hub_file *job = hub_new_file(h, q, setup->data, setup->data_size);

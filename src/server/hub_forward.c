@@ -11,7 +11,8 @@
 
 enum { FORWARDS_MOST = 20000 };
 
-const char hub_changes_servers[] = "This match changes servers. Please try again in a moment.";
+const char hub_changes_servers[] =
+    "This match is moving to another server. Please try again in a moment.";
 
 static int me(const hub *h) {
     return h->town->config.me;
@@ -130,7 +131,7 @@ int hub_forward_request(hub *h, const hub_request *q) {
     if (to < 0) {
         hub_fail(h, q, 503, NULL, hub_changes_servers);
     } else if (!send_request(h, q, to)) {
-        hub_fail(h, q, 503, NULL, "The server has much to do now. Please try again.");
+        hub_fail(h, q, 503, NULL, "The server is busy. Please try again.");
     }
     return 1;
 }

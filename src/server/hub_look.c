@@ -8,7 +8,7 @@
 
 #include "server/hub_impl.h"
 
-static const char busy[] = "The server has much to read now. Please try again.";
+static const char busy[] = "The server is busy. Please try again.";
 
 static void ask(hub *h, const hub_request *q, hub_ask *a) {
     const session *s = hub_session(h, q->token);
@@ -140,11 +140,11 @@ static void send_record(hub *h, const hub_ask *a) {
 }
 
 static const char *missing_words(const hub_ask *a) {
-    return a->kind == ASK_PROFILE  ? "Nobody here has that name."
-           : a->kind == ASK_DESK   ? "Nobody here has that name."
+    return a->kind == ASK_PROFILE  ? "There is no account with that name."
+           : a->kind == ASK_DESK   ? "There is no account with that name."
            : a->kind == ASK_EVENT  ? "There is no such event."
            : a->kind == ASK_TEAMS  ? "There is no such team."
-           : a->kind == ASK_FILE   ? "This match has no file of its own."
+           : a->kind == ASK_FILE   ? "This match does not use a custom file."
            : a->kind == ASK_RECORD ? "There is no such match, or it has not begun."
                                    : "There is no such match.";
 }
@@ -153,10 +153,10 @@ void hub_look_done(hub *h, const hub_ask *a) {
     if (a->found == ASK_NOT_THERE) {
         hub_fail_id(h, a->request, 404, NULL, missing_words(a));
     } else if (a->found == ASK_SECRET) {
-        hub_fail_id(h, a->request, 403, NULL, "This can be read when the match is over.");
+        hub_fail_id(h, a->request, 403, NULL, "This is available when the match is over.");
     } else if (a->found == ASK_DAMAGED) {
         hub_fail_id(h, a->request, 500, NULL,
-                    "This cannot be read: the disk is damaged. The operator has been told.");
+                    "This cannot be read: the data is damaged. The operator has been notified.");
     } else if (a->kind == ASK_RECORD || a->kind == ASK_FILE) {
         send_record(h, a);
     } else {

@@ -66,10 +66,11 @@ static void mail_word(hub *h, const char *to, const char *name, const char *subj
     if (n) {
         (void)snprintf(n->to, sizeof n->to, "%s", to);
         (void)snprintf(n->subject, sizeof n->subject, "%s", subject);
-        (void)snprintf(n->text, sizeof n->text,
-                       "Hello %s,\n\n%s:\n%s%s%s\n\nThe link is good once, for a day. If this was "
-                       "not you, do nothing.\n",
-                       name, what, h->config.origin, where, word);
+        (void)snprintf(
+            n->text, sizeof n->text,
+            "Hello %s,\n\n%s:\n%s%s%s\n\nThe link is valid once, for one day. If this was "
+            "not you, do nothing.\n",
+            name, what, h->config.origin, where, word);
         hub_send_notice(h, n, seq);
     }
 }
@@ -97,9 +98,9 @@ void hub_post_mail(hub *h, const hub_request *q, const char *arg) {
     } else if (s && !h->config.mail) {
         hub_fail(h, q, 409, NULL, "This server sends no mail.");
     } else if (s && !is_address(mail)) {
-        hub_fail(h, q, 400, "mail", "That is no mail address.");
+        hub_fail(h, q, 400, "mail", "That is not a mail address.");
     } else if (s && !may_mail(h, q)) {
-        hub_fail(h, q, 429, NULL, "That were many mails for today.");
+        hub_fail(h, q, 429, NULL, "Too many mails were sent today. Please try again tomorrow.");
     } else if (s) {
         store_batch *b = store_batch_new();
         give_word(h, b, TOKEN_MAIL, s->user, mail, word);
@@ -127,7 +128,7 @@ void hub_post_mail_confirm(hub *h, const hub_request *q, const char *arg) {
         !store_read_token(h->reader, hash, &t) || t.kind != TOKEN_MAIL || t.until < h->wall_s ||
         !store_read_token_label(h->reader, hash, label, sizeof label) ||
         !store_read_user(h->reader, t.user, &u)) {
-        hub_fail(h, q, 403, NULL, "This link has been used, or is too old.");
+        hub_fail(h, q, 403, NULL, "This link has already been used or has expired.");
     } else {
         store_batch *b = store_batch_new();
         store_batch_add(b, STORE_MAIL, t.user, label, NULL)->n = u.notices | NOTICE_BY_MAIL;
@@ -145,9 +146,9 @@ void hub_post_forgot(hub *h, const hub_request *q, const char *arg) {
     const char *name = json_in_text(body, "name");
     (void)arg;
     if (!h->config.mail) {
-        hub_fail(h, q, 409, NULL, "This server sends no mail: please ask whoever runs it.");
+        hub_fail(h, q, 409, NULL, "This server sends no mail: please ask its operator.");
     } else if (!may_mail(h, q)) {
-        hub_fail(h, q, 429, NULL, "That were many mails for today.");
+        hub_fail(h, q, 429, NULL, "Too many mails were sent today. Please try again tomorrow.");
     } else {
         store_batch *b = store_batch_new();
         if (name && store_read_user_named(h->reader, name, &u) && u.mail[0] &&
@@ -217,16 +218,17 @@ void hub_post_push(hub *h, const hub_request *q, const char *arg) {
     int secure = endpoint && (strncmp(endpoint, "https://", 8) == 0 || h->config.no_limits);
     (void)arg;
     if (s && (!secure || strlen(endpoint) > LIMIT_ENDPOINT)) {
-        hub_fail(h, q, 400, "endpoint", "That is no address of a push service.");
+        hub_fail(h, q, 400, "endpoint", "That is not the address of a push service.");
     } else if (s && json_in_true(body, "off")) {
         store_batch *b = store_batch_new();
         store_batch_add(b, STORE_PUSH_GONE, 0, endpoint, NULL);
         done(h, q, b);
     } else if (s && (!open || !auth || strlen(open) > 90 || strlen(auth) > 30)) {
-        hub_fail(h, q, 400, "p256dh", "These are no keys of a browser.");
+        hub_fail(h, q, 400, "p256dh", "These are not valid push keys.");
     } else if (s && !h->config.no_limits &&
                !bucket_take(&s->browsers, BROWSERS_A_DAY, DAY_MS, h->now_ms)) {
-        hub_fail(h, q, 429, NULL, "That were many browsers for today.");
+        hub_fail(h, q, 429, NULL,
+                 "Too many browsers were registered today. Please try again tomorrow.");
     } else if (s) {
         char keys[160];
         store_batch *b = store_batch_new();
@@ -255,7 +257,7 @@ void hub_post_vacation(hub *h, const hub_request *q, const char *arg) {
         int unused = u.away > h->wall_s ? (int)((u.away - h->wall_s) / DAY_S) : 0;
         used -= unused < used ? unused : used; // whole days that are given back
         if (days < 0 || used + days > VACATION_DAYS) {
-            hub_fail(h, q, 409, "days", "There are thirty days of vacation in a year.");
+            hub_fail(h, q, 409, "days", "Vacation is limited to thirty days a year.");
         } else {
             store_batch *b = store_batch_new();
             (void)snprintf(from, sizeof from, "%lld",

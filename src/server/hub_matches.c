@@ -34,7 +34,7 @@ int hub_open_room(hub *h, room *r, store_batch *b, const void *start, problem *p
     if (room_start(r, start, h->play_ms, &err) != TSR_OK) {
         hub_complain_err(p, NULL, &err);
     } else if (hub_is_mine(h, r->id) && !hub_room_add(h, r)) {
-        hub_complain(p, 503, NULL, "The server has too many matches now. Please try again later.");
+        hub_complain(p, 503, NULL, "The server has too many matches. Please try again later.");
     } else {
         if (r->state == ROOM_OVER) {
             h->host.ended(h, r, b);
@@ -71,14 +71,15 @@ static int open_matches_of(hub *h, uint64_t user, uint64_t ip) {
 int hub_may_make(hub *h, const hub_request *q, const session *s, problem *p) {
     hub_ip *ip = hub_ip_of(h, q->ip);
     if (!s) {
-        hub_complain(p, 503, NULL, "The server has too many visitors now.");
+        hub_complain(p, 503, NULL, "The server has too many visitors. Please try again later.");
     } else if (h->config.no_limits) {
         return 1;
     } else if (!ip || !bucket_take(&ip->matches, 60, 600000, h->now_ms)) {
         h->limited++;
-        hub_complain(p, 429, NULL, "That were many new matches. Please wait a moment.");
+        hub_complain(p, 429, NULL,
+                     "Too many new matches were created from your address. Please wait a moment.");
     } else if (open_matches_of(h, s->user, q->ip) >= LIMIT_SEATS_OPEN) {
-        hub_complain(p, 429, NULL, "You have many matches that wait for players already.");
+        hub_complain(p, 429, NULL, "Too many of your matches are waiting for players.");
     } else {
         return 1;
     }
@@ -135,7 +136,7 @@ void hub_post_match(hub *h, const hub_request *q, const char *arg) {
         return;
     }
     if (json_in_true(body, "known") && !hub_session(h, q->token)) {
-        hub_fail(h, q, 401, "known", "Nobody is known here by that session.");
+        hub_fail(h, q, 401, "known", "The session is not known.");
         json_decref(body);
         return;
     }
@@ -191,7 +192,7 @@ void hub_post_join(hub *h, const hub_request *q, const char *arg) {
     if (!r) {
         hub_complain(&p, 404, NULL, "There is no such match.");
     } else if (!s) {
-        hub_complain(&p, 503, NULL, "The server has too many visitors now.");
+        hub_complain(&p, 503, NULL, "The server has too many visitors. Please try again later.");
     } else if (r->rated && !s->account) {
         hub_complain(&p, 403, NULL, "This match is rated: please sign in to join it.");
     } else if (r->state == ROOM_OVER) {
@@ -199,7 +200,7 @@ void hub_post_join(hub *h, const hub_request *q, const char *arg) {
     } else if (room_seats_of(r, s->user)) {
         seat = tsr_mover(room_seats_of(r, s->user)); // sits there already
     } else if (s->account && store_read_is_blocked(h->reader, r->owner, s->user)) {
-        hub_complain(&p, 403, NULL, "Whoever made this match does not want to play with you.");
+        hub_complain(&p, 403, NULL, "The creator of this match does not want to play with you.");
     } else {
         seat = hub_seat_for(r, s, body, &p);
         seat = seat >= 0 && !hub_join_room(h, r, seat, s, &p) ? -1 : seat;

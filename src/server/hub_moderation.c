@@ -22,7 +22,7 @@ static void ask(hub *h, const hub_request *q, const char *name) {
         (void)snprintf(a->name, sizeof a->name, "%s", name);
     }
     if (!hub_put_ask(h, a, q->ip)) {
-        hub_fail(h, q, 503, NULL, "The server has much to read now. Please try again.");
+        hub_fail(h, q, 503, NULL, "The server is busy. Please try again.");
     }
 }
 
@@ -53,7 +53,7 @@ void hub_post_moderation(hub *h, const hub_request *q, const char *arg) {
         }
     }
     if (s) {
-        hub_fail(h, q, 404, NULL, "There is no such order.");
+        hub_fail(h, q, 404, NULL, "There is no such command.");
     }
 }
 

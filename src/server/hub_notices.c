@@ -120,11 +120,11 @@ static void mail_turn(hub *h, const store_user *u, const room *r, const char *id
     if (n) {
         (void)snprintf(n->to, sizeof n->to, "%s", u->mail);
         seal_subject(n, r->entry->rules->g.title);
-        (void)snprintf(
-            n->text, sizeof n->text,
-            "Hello %s,\n\nit is your turn in a match of %s:\n%s/m/%s\n\nTo get no more of "
-            "these mails, say so on your page:\n%s/u/%s\n",
-            u->name, r->entry->rules->g.title, h->config.origin, id, h->config.origin, u->name);
+        (void)snprintf(n->text, sizeof n->text,
+                       "Hello %s,\n\nit is your turn in a match of %s:\n%s/m/%s\n\nTo stop these "
+                       "mails, change the setting on your page:\n%s/u/%s\n",
+                       u->name, r->entry->rules->g.title, h->config.origin, id, h->config.origin,
+                       u->name);
         hub_send_notice(h, n, 0);
     }
 }

@@ -126,11 +126,12 @@ typedef struct sorry {
 } sorry;
 
 static const sorry disk_fails = {
-    503, "The server cannot write to its disk now. Nothing was changed.",
+    503, "The server cannot write to its disk. Nothing was changed.",
     "the server cannot write to its disk now; please try again in a moment"};
 static const sorry is_unknown = {
-    503, "The server does not know whether this was kept. Please look before you try again.", NULL};
-static const sorry is_refused = {500, "The server could not keep this. Nothing was changed.",
+    503, "The server does not know whether this was stored. Please check before you try again.",
+    NULL};
+static const sorry is_refused = {500, "The server could not store this. Nothing was changed.",
                                  "the server could not keep this; please try again"};
 
 static void post_text(hub *h, out_kind kind, uint64_t target, int status, const char *text) {

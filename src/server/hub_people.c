@@ -15,7 +15,7 @@ static uint64_t other_of(hub *h, const hub_request *q, const session *s, const j
     if (!s || !s->account) {
         hub_fail(h, q, 401, NULL, "Please sign in first.");
     } else if (!name || !store_read_user_named(h->reader, name, &other)) {
-        hub_fail(h, q, 404, "name", "Nobody here has that name.");
+        hub_fail(h, q, 404, "name", "There is no account with that name.");
     } else if (other.id == s->user) {
         hub_fail(h, q, 400, "name", "That is you.");
     } else {
@@ -55,10 +55,10 @@ void hub_post_report(hub *h, const hub_request *q, const char *arg) {
     int letters = words ? json_in_letters(words) : -1;
     (void)arg;
     if (other && (letters < 1 || letters > WORDS)) {
-        hub_fail(h, q, 400, "words", "Please say in 1 to 500 letters what has happened.");
+        hub_fail(h, q, 400, "words", "Please describe what happened in 1 to 500 characters.");
     } else if (other && !h->config.no_limits &&
                !bucket_take(&s->reports, A_DAY, DAY_MS, h->now_ms)) {
-        hub_fail(h, q, 429, NULL, "The operator has enough to read from you today.");
+        hub_fail(h, q, 429, NULL, "You have sent too many reports today.");
     } else if (other) {
         store_batch *b = store_batch_new();
         store_op *op = store_batch_add(b, STORE_REPORT, s->user, words, NULL);

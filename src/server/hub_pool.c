@@ -60,12 +60,12 @@ static const char *read_wish(hub *h, const hub_conn *c, const json_t *m, hub_see
         return p->why;
     }
     if (out->setup.players < 2) {
-        return "there is nobody to be found for a game of one";
+        return "this is a game for one player";
     }
     hub_ip *ip = hub_ip_of(h, c->ip);
     if (!h->config.no_limits && (!ip || !bucket_take(&ip->matches, 60, 600000, h->now_ms))) {
         h->limited++;
-        return "that were many new matches; please wait a moment";
+        return "too many new matches were created from your address; please wait a moment";
     }
     out->clock = wish.clock;
     out->rated = json_in_true(m, "rated");

@@ -187,14 +187,15 @@ void hub_get_turns(hub *h, const hub_request *q, const char *arg) {
     const session *s = hub_session(h, q->token);
     (void)arg;
     if (!s || !s->account) {
-        hub_fail(h, q, 401, NULL, "Please sign in first, or send a token.");
+        hub_fail(h, q, 401, NULL, "Please sign in first or send a token.");
         return;
     }
     int wait = hub_query(q->query, "wait", text, sizeof text) ? atoi(text) : 0;
     wait = wait < 0 ? 0 : wait > WAIT_MOST_S ? WAIT_MOST_S : wait;
     waiting *old = map_get(&h->programs, s->user);
     if (old) { // one of them waits at a time; the older gives way
-        hub_fail_id(h, old->request, 409, NULL, "Another program waits for this account.");
+        hub_fail_id(h, old->request, 409, NULL,
+                    "Another program is already waiting for this account.");
         forget(h, s->user);
     }
     int soon, none = !add_turns(h, s->user, NULL, &soon);
@@ -331,10 +332,10 @@ void hub_post_turn(hub *h, const hub_request *q, const char *arg) {
     room *r = hub_room(h, ident_read(arg));
     json_t *body = json_in_object(q->body, q->body_size);
     if (!s || !s->account) {
-        hub_fail(h, q, 401, NULL, "Please sign in first, or send a token.");
+        hub_fail(h, q, 401, NULL, "Please sign in first or send a token.");
     } else if (!r || !room_seats_of(r, s->user)) {
         hub_fail(h, q, r ? 403 : 404, NULL,
-                 r ? "You do not play in this match." : "There is no such match.");
+                 r ? "You are not a player of this match." : "There is no such match.");
     } else {
         viewer hand = {.user = s->user, .shown = TSR_WATCHER, .curtain = -1};
         room_act act = {.now_ms = h->play_ms};

@@ -66,11 +66,12 @@ static int read_upload(const json_t *body, upload *u, problem *p) {
     u->seats = json_object_get(body, "seats");
     u->made = json_in_int(body, "made", 0, INT64_MAX, INT64_MAX);
     if (!is_name(u->id)) {
-        hub_complain(p, 400, "id", "A record's name has 8 to 40 small letters, digits or hyphens.");
+        hub_complain(p, 400, "id",
+                     "The name of a record has 8 to 40 lower-case letters, digits or hyphens.");
     } else if (!u->record || !u->record[0] || !is_plain(u->record)) {
-        hub_complain(p, 400, "record", "A record is sent as text.");
+        hub_complain(p, 400, "record", "The record must be sent as text.");
     } else if (!are_seats(u->seats)) {
-        hub_complain(p, 400, "seats", "One seat is me, others are here or bot.");
+        hub_complain(p, 400, "seats", "One seat must be me, the others here or bot.");
     }
     return !p->status;
 }
@@ -111,7 +112,8 @@ static int may_send(hub *h, const hub_request *q, problem *p) {
         return 1;
     }
     h->limited++;
-    hub_complain(p, 429, NULL, "That were many records. The others can be sent later.");
+    hub_complain(p, 429, NULL,
+                 "Too many records were sent from your address. Please send the others later.");
     return 0;
 }
 
@@ -132,7 +134,7 @@ void hub_post_record(hub *h, const hub_request *q, const char *arg) {
     json_t *body = json_in_object(q->body, q->body_size);
     (void)arg;
     if (!s || !s->account) {
-        hub_complain(&p, 401, NULL, "Please sign in first: records are kept for accounts.");
+        hub_complain(&p, 401, NULL, "Please sign in first: records are stored for accounts only.");
     } else if (!body) {
         hub_complain(&p, 400, NULL, "The request is not a JSON object.");
     } else if (read_upload(body, &u, &p)) {
@@ -162,7 +164,7 @@ static void complain_record(problem *p, const tsr_error *err) {
 static int take_seats(hub *h, room *r, const upload *u, const session *s, store_batch *b,
                       problem *p) {
     if (json_array_size(u->seats) != (size_t)r->players) {
-        hub_complain(p, 400, "seats", "There must be as many seats as players.");
+        hub_complain(p, 400, "seats", "The number of seats must be the number of players.");
         return 0;
     }
     for (int i = 0; i < r->players; i++) {
@@ -192,7 +194,7 @@ static int keep(hub *h, hub_file *job, const upload *u, const session *s, proble
     }
     if (!hub_room_put(h, r)) {
         store_batch_free(b);
-        hub_complain(p, 503, NULL, "The server has too many matches now. Please try again later.");
+        hub_complain(p, 503, NULL, "The server has too many matches. Please try again later.");
         return 0;
     }
     job->room = NULL;
@@ -209,7 +211,7 @@ void hub_record_done(hub *h, hub_file *job) {
     if (!job->room) {
         complain_record(&p, &job->err);
     } else if (!s || !s->account) {
-        hub_complain(&p, 401, NULL, "Please sign in first: records are kept for accounts.");
+        hub_complain(&p, 401, NULL, "Please sign in first: records are stored for accounts only.");
     } else if (read_upload(body, &u, &p) && !is_known(h, &job->request, job->match)) {
         (void)keep(h, job, &u, s, &p); // it was not sent twice at once
     }

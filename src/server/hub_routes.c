@@ -133,18 +133,18 @@ static const char *refusal(hub *h, const hub_request *q) {
         "/api/sessions",   "/api/mail",    "/api/notices",  "/api/push",     "/api/vacation",
         "/api/moderation", "/api/records", "/api/published"};
     if (strncmp(q->path, "/admin/", 7) == 0) {
-        return q->is_operator ? NULL : "Orders are given on the server itself: tessera admin.";
+        return q->is_operator ? NULL : "This is done on the server itself, with tessera admin.";
     }
     const session *s = q->token ? hub_session(h, q->token) : NULL;
     if (!s || !s->scope) {
         return NULL;
     }
     if (s->scope == TOKEN_WATCH && strcmp(q->method, "GET") != 0) {
-        return "This token may only look.";
+        return "This token is read-only.";
     }
     for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
         if (strncmp(q->path, own[i], strlen(own[i])) == 0) {
-            return "A program's token cannot do this.";
+            return "This cannot be done with a token.";
         }
     }
     return NULL;
@@ -175,12 +175,13 @@ void hub_dispatch(hub *h, const hub_request *q, int tries) {
         if (!id) {
             routes[i].route(h, q, arg);
         } else if (!hub_wait_request(h, q, id, tries)) {
-            hub_fail(h, q, 503, NULL, "The server has much to read now. Please try again.");
+            hub_fail(h, q, 503, NULL, "The server is busy. Please try again.");
         }
         return;
     }
     hub_fail(h, q, path_known ? 405 : 404, NULL,
-             path_known ? "That cannot be done here." : "There is nothing at this address.");
+             path_known ? "This address does not support that method."
+                        : "There is nothing at this address.");
 }
 
 void hub_request_in(hub *h, const hub_request *q, uint64_t now_ms) {

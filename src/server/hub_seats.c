@@ -88,7 +88,8 @@ int hub_seat_for(const room *r, const session *s, const json_t *body, problem *p
         }
     }
     hub_complain(p, code ? 403 : 409, NULL,
-                 code ? "This invitation has been used or is not valid." : "That seat is taken.");
+                 code ? "This invitation has already been used or is not valid."
+                      : "That seat is taken.");
     return -1;
 }
 
@@ -116,7 +117,7 @@ static int seat_here(const seat_wish *w) {
     int letters = name ? json_in_letters(name) : -1;
     if (letters < 1 || letters > LIMIT_NAME || strlen(name) >= NAME_BYTES ||
         !json_in_visible(name)) {
-        hub_complain(w->p, 400, "seats", "A name has 1 to 20 letters that can be seen.");
+        hub_complain(w->p, 400, "seats", "A name has 1 to 20 visible characters.");
         return 0;
     }
     place->kind = SEAT_HERE;
@@ -153,7 +154,7 @@ static int seat_invite(const seat_wish *w) {
     const char *name = json_in_text(w->j, "name");
     store_user guest;
     if (name && !store_read_user_named(w->h->reader, name, &guest)) {
-        hub_complain(w->p, 404, "seats", "Nobody here has that name.");
+        hub_complain(w->p, 404, "seats", "There is no account with that name.");
         return 0;
     }
     place->kind = SEAT_INVITE;
@@ -183,6 +184,6 @@ int hub_read_seat(hub *h, room *r, int seat, const json_t *j, const session *s, 
             return kinds[i].take(&wish);
         }
     }
-    hub_complain(p, 400, "seats", "A seat is me, here, bot, open or invite.");
+    hub_complain(p, 400, "seats", "A seat must be me, here, bot, open or invite.");
     return 0;
 }

@@ -71,8 +71,9 @@ void hub_start_secret(hub *h, const hub_request *q, hub_secret *job) {
         hub_forget_secret(job);
         h->limited++;
         hub_fail(h, q, answer == FAIR_FULL ? 503 : 429, NULL,
-                 answer == FAIR_FULL ? "Too many people are signing in now. Please try again."
-                                     : "Too many tries at once from here. Please wait a moment.");
+                 answer == FAIR_FULL
+                     ? "Too many people are signing in. Please try again."
+                     : "Too many attempts at once from your address. Please wait a moment.");
         return;
     }
     hub_hand_out_secrets(h);

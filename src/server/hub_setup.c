@@ -44,7 +44,7 @@ int hub_read_setup(hub *h, const json_t *body, tsr_setup *setup, problem *p) {
     tsr_setup_init(setup, g);
     int64_t players = setup->players;
     if (!read_number(body, "players", 1000, &players)) {
-        hub_complain(p, 400, "players", "The number of players is a whole number.");
+        hub_complain(p, 400, "players", "The number of players must be a whole number.");
         return 0;
     }
     if (tsr_setup_players(setup, (int)players, &err) != TSR_OK) {
@@ -55,7 +55,8 @@ int hub_read_setup(hub *h, const json_t *body, tsr_setup *setup, problem *p) {
     json_object_foreach(options, key, v) {
         char text[128];
         if (!option_text(v, text, sizeof text)) {
-            hub_complain(p, 400, "options", "An option is a text, a whole number, true or false.");
+            hub_complain(p, 400, "options",
+                         "An option must be a text, a whole number, true or false.");
             return 0;
         }
         if (tsr_setup_option(setup, key, text, &err) != TSR_OK) {
@@ -72,13 +73,13 @@ int hub_read_file(const json_t *body, tsr_setup *setup, problem *p) {
         return 1;
     }
     if (!json_is_string(v)) {
-        hub_complain(p, 400, "file", "A file is sent as text.");
+        hub_complain(p, 400, "file", "The file must be sent as text.");
     } else if (!rules_file_option(setup->game)) {
-        hub_complain(p, 400, "file", "This game reads no file.");
+        hub_complain(p, 400, "file", "This game has no option for a file.");
     } else if (json_string_length(v) == 0) {
         hub_complain(p, 400, "file", "The file is empty.");
     } else if (json_string_length(v) > LIMIT_FILE) {
-        hub_complain(p, 413, "file", "The file has more than 48 KB.");
+        hub_complain(p, 413, "file", "The file is longer than 48 KB.");
     } else {
         setup->data = json_string_value(v);
         setup->data_size = json_string_length(v);
@@ -93,9 +94,9 @@ int hub_read_clock(room *r, const json_t *body, problem *p) {
     int64_t base = 0, increment = 0, move = 0;
     if ((c && !json_is_object(c)) || !read_number(c, "base", 864000, &base) ||
         !read_number(c, "increment", 3600, &increment) || !read_number(c, "move", 1209600, &move)) {
-        hub_complain(
-            p, 400, "clock",
-            "A clock has whole seconds: base to 864000, increment to 3600, move to 1209600.");
+        hub_complain(p, 400, "clock",
+                     "A clock is given in whole seconds: base up to 864000, increment up to 3600, "
+                     "move up to 1209600.");
         return 0;
     }
     r->clock = (tsr_clock){.base_ms = (uint32_t)base * 1000,
@@ -116,9 +117,11 @@ static int read_seed(room *r, const json_t *body, problem *p) {
         return 1;
     }
     if (!json_is_integer(seed) || !alone) {
-        hub_complain(p, 400, "seed",
-                     alone ? "A seed is a whole number."
-                           : "A seed cannot be chosen where others join: it tells every card.");
+        hub_complain(
+            p, 400, "seed",
+            alone
+                ? "A seed must be a whole number."
+                : "A seed cannot be chosen if others can join, because it determines all chance.");
         return 0;
     }
     r->seed = (uint64_t)json_integer_value(seed);
@@ -135,7 +138,7 @@ room *hub_read_match(hub *h, const json_t *body, session *s, uint64_t ip, store_
         return NULL;
     }
     if (json_array_size(seats) != (size_t)setup.players) {
-        hub_complain(p, 400, "seats", "There must be as many seats as players.");
+        hub_complain(p, 400, "seats", "The number of seats must be the number of players.");
         return NULL;
     }
     rules_entry *entry = rules_cache_take(&h->rules, &setup, &err);
@@ -156,7 +159,7 @@ room *hub_read_match(hub *h, const json_t *body, session *s, uint64_t ip, store_
     }
     int64_t delay = 0;
     if (!read_number(body, "delay", 3600, &delay)) {
-        hub_complain(p, 400, "delay", "Watchers see it 0 to 3600 whole seconds later.");
+        hub_complain(p, 400, "delay", "The delay for watchers must be 0 to 3600 whole seconds.");
     }
     if (p->status || !hub_read_clock(r, body, p) || !read_seed(r, body, p)) {
         room_free(r);

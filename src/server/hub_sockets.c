@@ -22,7 +22,7 @@ void hub_get_socket(hub *h, const hub_request *q, const char *arg) {
     (void)arg;
     if (!p || (!h->config.no_limits && p->sockets >= LIMIT_SOCKETS_PER_IP)) {
         h->limited++;
-        hub_fail(h, q, 429, NULL, "Too many sockets are open from here.");
+        hub_fail(h, q, 429, NULL, "Too many connections are open from your address.");
         return;
     }
     if (hub_query(q->query, "match", id, sizeof id)) {

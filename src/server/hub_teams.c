@@ -18,7 +18,7 @@ static void ask(hub *h, const hub_request *q, uint64_t id) {
         a->user = s && s->account ? s->user : 0;
     }
     if (!hub_put_ask(h, a, q->ip)) {
-        hub_fail(h, q, 503, NULL, "The server has much to read now. Please try again.");
+        hub_fail(h, q, 503, NULL, "The server is busy. Please try again.");
     }
 }
 
@@ -63,7 +63,7 @@ static int may_join_more(hub *h, const hub_request *q, uint64_t user) {
     int teams = hub_claims_of(h, CLAIM_JOINER, &user, sizeof user);
     store_read_events(h->reader, STORE_READ_TEAMS_OF, user, &teams, count_row);
     if (teams >= TEAMS_EACH) {
-        hub_fail(h, q, 429, NULL, "You are in ten teams already.");
+        hub_fail(h, q, 429, NULL, "You are already in ten teams.");
     }
     return teams < TEAMS_EACH;
 }
@@ -81,7 +81,7 @@ static void make_team(hub *h, const hub_request *q, const session *s, const char
     name_look(name, look);
     uint64_t taking = hub_claimed(h, CLAIM_TEAM, look, strlen(look)), id = hub_new_id(h);
     if (taking || store_read_team_named(h->reader, name)) {
-        hub_fail_after(h, q->id, taking, 409, "name", "There is a team of that name.");
+        hub_fail_after(h, q->id, taking, 409, "name", "There is already a team with that name.");
         return;
     }
     if (!hub_claim(h, CLAIM_TEAM, look, strlen(look)) || !claim_place(h, id, s->user)) {
@@ -151,7 +151,7 @@ void hub_post_team_join(hub *h, const hub_request *q, const char *arg) {
     }
     int members = t.members + hub_claims_of(h, CLAIM_MEMBER, &t.id, sizeof t.id);
     if (store_read_is_blocked(h->reader, t.leader, s->user)) {
-        hub_fail(h, q, 403, NULL, "The leader of this team does not want that.");
+        hub_fail(h, q, 403, NULL, "The leader of this team does not accept you.");
     } else if (store_read_is_member(h->reader, t.id, s->user)) {
         change_member(h, q, &t, s->user, 1); // and stays one
     } else if (members >= MEMBERS_MOST) {
@@ -174,11 +174,11 @@ void hub_post_team_leave(hub *h, const hub_request *q, const char *arg) {
     const session *s = account_of(h, q);
     if (s && find_team(h, q, arg, &t)) {
         if (name && (!store_read_user_named(h->reader, name, &other) || t.leader != s->user)) {
-            hub_fail(h, q, 403, "name", "Only the leader can put members out.");
+            hub_fail(h, q, 403, "name", "Only the leader can remove members.");
         } else {
             uint64_t who = name ? other.id : s->user;
             if (!store_read_is_member(h->reader, t.id, who)) {
-                hub_fail(h, q, 409, NULL, "Not a member of this team.");
+                hub_fail(h, q, 409, NULL, "That account is not a member of this team.");
             } else {
                 change_member(h, q, &t, who, 0);
             }

@@ -63,21 +63,22 @@ const char *name_problem(const char *name) {
     int letters = name ? json_in_letters(name) : -1;
     int seen = 0;
     if (letters < 2 || letters > LIMIT_NAME || strlen(name) >= NAME_BYTES) {
-        return "A name has 2 to 20 letters.";
+        return "A name must have 2 to 20 letters.";
     }
     for (const char *at = name, *begin = at; *at; begin = at) {
         uint32_t code = next_letter(&at);
         int inside = strchr(" -_.", (int)(code < 0x80 ? code : 'x')) && begin > name && *at &&
                      is_letter((unsigned char)begin[-1] < 0x80 ? (unsigned char)begin[-1] : 0xe4);
         if (!is_letter(code) && !inside) {
-            return code >= 0x80 ? "A name is written in Latin letters: others look too much alike."
+            return code >= 0x80 ? "A name must be in Latin letters, because letters of other "
+                                  "alphabets look the same."
                                 : "A name has letters and digits; blanks, dots and dashes only "
                                   "between them.";
         }
         seen += is_letter(code);
     }
     if (seen < 2) {
-        return "A name has 2 to 20 letters.";
+        return "A name must have 2 to 20 letters.";
     }
     static const char *const kept[] = {"guest", "deleted", "bot", "admin", "tessera", "moderator"};
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
@@ -86,7 +87,7 @@ const char *name_problem(const char *name) {
             continue;
         }
         if (i < 2 || !name[n] || strchr(" -_.0123456789", name[n])) {
-            return "That name is kept for the server's own.";
+            return "That name is reserved.";
         }
     }
     return NULL;
@@ -149,17 +150,17 @@ static int is_pattern(const char *p) {
 
 const char *password_problem(const char *password, const char *name) {
     if (!password || json_in_letters(password) < LIMIT_PASSWORD_MIN) {
-        return "A password has at least 8 letters.";
+        return "A password must have at least 8 characters.";
     }
     if (strlen(password) > LIMIT_PASSWORD) {
-        return "A password has at most 200 letters.";
+        return "A password can have at most 200 characters.";
     }
     if (name && name[0] && strncasecmp(password, name, strlen(name)) == 0 &&
         strlen(password) < strlen(name) + 5) {
-        return "A password that begins with the name is guessed first.";
+        return "A password that begins with the name is too easy to guess.";
     }
     return is_common(password) || is_pattern(password)
-               ? "That password is one of the first that are guessed. Three or four words "
-                 "together make a good one."
+               ? "That password is too easy to guess. Three or four words together "
+                 "make a good one."
                : NULL;
 }

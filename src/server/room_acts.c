@@ -28,7 +28,7 @@ static const char *undo(room *r, viewer *v, const json_t *m, room_act *act) {
     }
     int now = tsr_match_ply_count(r->match);
     if (r->size > LIMIT_RECORD / 2) {
-        return "so much has been taken back in this match that nothing more can be";
+        return "too many moves have been taken back in this match";
     }
     if (ply >= 0 && ply != now + 1) {
         return ply == now + 2 ? NULL : "the game has moved on meanwhile";
@@ -96,7 +96,7 @@ static const char *cancel(room *r, viewer *v, const json_t *m, room_act *act) {
         return "the match has begun: resign, or offer a draw";
     }
     if (v->user != r->owner) {
-        return "only whoever made the match can give it up";
+        return "only the creator of the match can cancel it";
     }
     room_give_up(r, act->now_ms);
     return NULL;
@@ -111,13 +111,13 @@ static const char *claim(room *r, viewer *v, const json_t *m, room_act *act) {
         return "only players of a running match can do that";
     }
     if (seat < 0 || seat >= r->players || r->seat[seat].kind > SEAT_HERE) {
-        return "nobody sits there who could be away";
+        return "there is no person in that seat";
     }
     if (r->seat[seat].present || act->now_ms - r->seat[seat].left_ms < AWAY_MS) {
         return "that player has not been away for a minute";
     }
     if (!(tsr_match_waiting(r->match) >> seat & 1u)) {
-        return "nobody waits for that player now";
+        return "it is not that player's turn";
     }
     if (r->rated && r->players == 2) {
         return give_up(r, seat, act->now_ms);
@@ -137,13 +137,13 @@ static const char *chat(room *r, viewer *v, const json_t *m, room_act *act) {
         return "a moderator has muted you for a while";
     }
     if (r->chat_count >= LIMIT_REMARKS_EVER) {
-        return "enough has been said in this match";
+        return "this match has reached its limit of remarks";
     }
     if (letters < 1 || letters > LIMIT_CHAT) {
         return "a remark has 1 to 140 letters on one line";
     }
     if (!bucket_take(&v->rate, LIMIT_REMARKS, 20000, act->now_ms)) {
-        return "you say very much; please wait a moment";
+        return "too many remarks; please wait a moment";
     }
     return room_say(r, v->shown < r->players ? v->shown : tsr_mover(mine), words);
 }

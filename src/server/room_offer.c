@@ -91,7 +91,7 @@ const char *room_offer_make(room *r, int seat, const char *word, uint64_t now_ms
         return "bots do not agree to a draw";
     }
     if (kind == OFFER_TAKEBACK && r->size > LIMIT_RECORD / 2) {
-        return "so much has been taken back in this match that nothing more can be";
+        return "too many moves have been taken back in this match";
     }
     if (kind == OFFER_TAKEBACK && ply < 0) {
         return "you have not moved yet";

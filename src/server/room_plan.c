@@ -30,7 +30,7 @@ static const char *lines_problem(const json_t *lines) {
         for (size_t k = 0; k < json_array_size(line); k++) {
             const char *text = json_string_value(json_array_get(line, k));
             if (!text || !*text || strlen(text) >= TSR_MOVE_TEXT_MAX) {
-                return "that is no move";
+                return "that is not a move";
             }
         }
     }
@@ -51,7 +51,7 @@ static int mover_in(const room *r, const void *state, room_act *act) {
         return __builtin_ctz(turn);
     }
     (void)snprintf(act->why, sizeof act->why,
-                   turn ? "several decide at once there: that cannot be planned"
+                   turn ? "simultaneous decisions cannot be planned"
                         : "a line goes on after the end of the game");
     return -1;
 }

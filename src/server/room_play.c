@@ -144,7 +144,7 @@ const char *room_act_move(room *r, viewer *v, const json_t *m, room_act *act) {
     tsr_answer answer;
     tsr_line line;
     if (!text || strlen(text) >= TSR_MOVE_TEXT_MAX) {
-        return "that is no move";
+        return "that is not a move";
     }
     if (r->match && ply <= from && room_is_own(r, v, seat) && was_made(r, seat, ply, text)) {
         return NULL;

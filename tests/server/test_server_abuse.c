@@ -255,7 +255,7 @@ static void test_match_is_given_up_by_its_maker(void **state) {
     assert_int_equal(world_ask(&w, b, "POST", path, "{}"), 200);
     world_connect(&w, b, a->match, 0);
     world_say(&w, b, "\"t\":\"cancel\"}");
-    assert_non_null(strstr(b->why, "only whoever made"));
+    assert_non_null(strstr(b->why, "only the creator"));
     world_say(&w, a, "\"t\":\"cancel\"}");
     assert_string_equal(text_of(json_object_get(b->full, "match"), "state"), "over");
     assert_null(json_object_get(b->full, "result")); // nobody has won

@@ -176,7 +176,7 @@ static void check_bad(const char *script) {
     open_house(&h, script);
     publish(&h);
     assert_int_equal(h.status, 400);
-    assert_non_null(strstr(h.body, "took too long"));
+    assert_non_null(strstr(h.body, "used too much time"));
     close_house(&h);
 }
 
@@ -248,7 +248,7 @@ static void test_the_next_file_of_an_account_waits(void **state) {
     begin_to_publish(&h, 4);
     assert_int_equal(h.replies, 1);
     assert_int_equal(h.status, 429);
-    assert_non_null(strstr(h.body, "still being looked at"));
+    assert_non_null(strstr(h.body, "still being checked"));
     while (!h.all->running) {
         turn(&h, 1);
     }

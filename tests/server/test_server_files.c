@@ -124,7 +124,7 @@ static void test_other_games(void **state) {
     const json_t *f = json_array_get(json_object_get(w.body, "faults"), 0);
     assert_int_equal(json_integer_value(json_object_get(f, "line")), 1);
     assert_int_equal(world_ask(&w, p, "POST", "/api/games/chess/check", "{\"file\":\"x\"}"), 400);
-    assert_string_equal(text_of(w.body, "error"), "This game reads no file.");
+    assert_string_equal(text_of(w.body, "error"), "This game has no option for a file.");
     assert_int_equal(world_ask(&w, p, "POST", "/api/games/poker/check", "{\"file\":\"x\"}"), 404);
     assert_int_equal(world_ask(&w, p, "GET", "/api/games", ""), 200);
     assert_non_null(strstr(w.raw, "\"kind\":\"file\""));

@@ -6,7 +6,7 @@ export default {
   'check file': 'Check it',
   'put away': 'Put it away',
   'at line': 'Line {n}',
-  'file too large': 'The file has more than 48 KB.',
+  'file too large': 'The file is longer than 48 KB.',
   'file no text': 'The file is no text in UTF-8.',
   'file fine': 'Nothing is wrong with it.',
   'file wrong': 'It cannot be played yet:',
