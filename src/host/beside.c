@@ -22,6 +22,20 @@ static void path_of(const char *path, const char *title, char *buf, size_t cap) 
     (void)snprintf(buf + n, cap - n, ".game");
 }
 
+// The text of `f`, from whoever holds it or from the disk.
+static int read_file(const beside *b, beside_file *f) {
+    const char *held = b->held ? b->held(b->holder, f->path) : NULL;
+    if (!held) {
+        return tsr_file_read(f->path, b->limit, &f->text, &f->size, NULL) == TSR_OK;
+    }
+    f->size = strlen(held);
+    f->text = f->size <= b->limit ? tsr_mem_new(NULL, f->size + 1) : NULL;
+    if (f->text) {
+        memcpy(f->text, held, f->size + 1);
+    }
+    return f->text != NULL;
+}
+
 const char *beside_find(void *self, const char *title) {
     beside *b = self;
     for (int i = 0; i < b->count; i++) {
@@ -34,7 +48,7 @@ const char *beside_find(void *self, const char *title) {
         return NULL;
     }
     path_of(b->path, title, f->path, sizeof f->path);
-    if (tsr_file_read(f->path, b->limit, &f->text, &f->size, NULL) != TSR_OK) {
+    if (!read_file(b, f)) {
         return NULL;
     }
     memcpy(f->title, title, strlen(title) + 1);

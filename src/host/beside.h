@@ -15,10 +15,13 @@ typedef struct beside_file {
     size_t size;
 } beside_file;
 
-// As far as they were asked for. One with nothing but `path` and `limit` is empty.
+// As far as they were asked for. With a `count` of 0 it is empty.
 typedef struct beside {
     const char *path; // of the file that asks; borrowed
     size_t limit;     // bytes that each may have
+    // NULL, or gives the text of a file that is to be taken in place of the one on the disk; NULL = none.
+    const char *(*held)(const void *holder, const char *path);
+    const void *holder;
     int count;
     beside_file file[BESIDE_MOST];
 } beside;

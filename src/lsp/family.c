@@ -34,7 +34,7 @@ static void find_parent(family *f, const char *title) {
     }
 }
 
-void family_open(family *f, const paper *p) {
+void family_open(family *f, const paper_set *papers, const paper *p) {
     memset(f, 0, sizeof *f);
     arena_init(&f->a, NULL, FAMILY_MEMORY);
     f->member[0] = (family_member){.text = p->text, .path = p->path[0] ? p->path : NULL};
@@ -44,7 +44,7 @@ void family_open(family *f, const paper *p) {
     if (!f->beside) {
         return;
     }
-    *f->beside = (beside){.path = p->path, .limit = LEX_MAX_SOURCE};
+    papers_beside(papers, p, f->beside);
     for (int before = 0; f->count > before && f->count < FAMILY_MOST;) {
         const token *parent = f->member[f->count - 1].names.parent;
         before = f->count;
@@ -59,6 +59,26 @@ void family_close(family *f) {
         beside_close(f->beside);
     }
     arena_deinit(&f->a);
+}
+
+static int inherits_from(const paper_set *set, const paper *p, const char *path) {
+    family f;
+    int found = 0;
+    family_open(&f, set, p);
+    for (int i = 1; i < f.count; i++) {
+        found |= f.member[i].path && strcmp(f.member[i].path, path) == 0;
+    }
+    family_close(&f);
+    return found;
+}
+
+void family_wake(paper_set *set, const char *path) {
+    for (int i = 0; i < PAPER_MOST && path[0]; i++) {
+        paper *p = set->item[i];
+        if (p && !p->unread) {
+            p->unread = inherits_from(set, p, path);
+        }
+    }
 }
 
 const name *family_find(const family *f, const char *text, int i, int *member) {

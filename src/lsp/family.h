@@ -25,9 +25,13 @@ typedef struct family {
     int count;
 } family;
 
-// Member 0 is the file itself. To be closed; valid as long as the paper is not written.
-void family_open(family *f, const paper *p);
+// Member 0 is the file itself; files that are open count as they stand in the editor. To be closed;
+// valid as long as no paper is written.
+void family_open(family *f, const paper_set *papers, const paper *p);
 void family_close(family *f);
+
+// The file at `path` is not what it was: open files that inherit from it are to be checked again.
+void family_wake(paper_set *set, const char *path);
 
 // What `text` means at token `i` of the file, and which member says so; NULL if nobody does.
 const name *family_find(const family *f, const char *text, int i, int *member);

@@ -42,14 +42,14 @@ static void limit_time(int seconds) {
     (void)setrlimit(RLIMIT_CORE, &core);
 }
 
-static void work(const paper *p, int test, int fd) {
+static void work(const paper_set *papers, const paper *p, int test, int fd) {
     job_result *r = calloc(1, sizeof *r);
     beside *near = calloc(1, sizeof *near);
     char *text = strdup(p->text);
     if (!r || !near || !text) {
         return;
     }
-    *near = (beside){.path = p->path, .limit = LEX_MAX_SOURCE};
+    papers_beside(papers, p, near);
     tsr_lang_source source = {
         .text = text, .file = "game", .find = p->path[0] ? beside_find : NULL, .self = near};
     if (test != LSP_EVERY_TEST) {
@@ -61,7 +61,7 @@ static void work(const paper *p, int test, int fd) {
 
 // --- In the server -------------------------------------------------------------
 
-int job_start(job *j, const paper *p, int test, int seconds) {
+int job_start(job *j, const paper_set *papers, const paper *p, int test, int seconds) {
     int ends[2];
     memset(j, 0, sizeof *j);
     j->result = calloc(1, sizeof *j->result);
@@ -73,7 +73,7 @@ int job_start(job *j, const paper *p, int test, int seconds) {
         (void)close(1);
         (void)close(ends[0]);
         limit_time(seconds);
-        work(p, test, ends[1]);
+        work(papers, p, test, ends[1]);
         _exit(0);
     }
     if (pid < 0) {
@@ -101,11 +101,11 @@ const char *job_end(job *j) {
     j->pid = 0;
     int late = WIFSIGNALED(status) && (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL);
     if (j->got < sizeof *j->result) {
-        return late ? "these rules take too long to check; the check was given up"
-                    : "these rules cannot be checked: the compiler gave up";
+        return late ? "these rules take too long to check; the check was stopped"
+                    : "these rules cannot be checked: the compiler failed";
     }
     if (j->result->e == TSR_ERR_MEMORY) {
-        return "these rules need more memory than rules may have";
+        return "these rules need more memory than the limit";
     }
     return NULL;
 }

@@ -25,7 +25,7 @@ typedef struct job {
 
 // Checks a file, with the test in this line, all (LSP_EVERY_TEST) or none (LSP_NO_TEST), for at
 // most so many seconds of processor time. 0 if it cannot be begun.
-int job_start(job *j, const paper *p, int test, int seconds);
+int job_start(job *j, const paper_set *papers, const paper *p, int test, int seconds);
 
 // Reads what there is. 0 when the job has ended: call job_end.
 int job_read(job *j);

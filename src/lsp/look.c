@@ -2,35 +2,11 @@
 // What a word means, where it is declared, and what a file declares.
 #include <string.h>
 
-#include "lsp/family.h"
-#include "lsp/lsp.h"
 #include "lsp/place.h"
-#include "lsp/uri.h"
+#include "lsp/spot.h"
 #include "lsp/words.h"
 
 enum { SYMBOLS_MOST = 1000 }; // a rules file has at most a few hundred names
-
-// The word that a request points to: a file, its family and a token. Close the family if it is one.
-typedef struct spot {
-    const paper *p;
-    family f;
-    size_t offset;
-    int token; // -1 = no word
-} spot;
-
-static int find_spot(lsp *l, const json_t *params, spot *s, lsp_fault *fault) {
-    s->p = lsp_paper(l, params, fault);
-    if (!s->p || !lsp_offset(l, params, s->p, &s->offset, fault)) {
-        return 0;
-    }
-    family_open(&s->f, s->p);
-    s->token = names_token_at(&s->f.member[0].names, s->offset);
-    return 1;
-}
-
-static const token *token_of(const spot *s) {
-    return s->token < 0 ? NULL : &s->f.member[0].names.tokens.item[s->token];
-}
 
 // --- Hover ---------------------------------------------------------------------
 
@@ -50,7 +26,7 @@ static void add_declaration(buffer *out, const family_member *m, const name *n) 
 }
 
 static void add_meaning(buffer *out, const spot *s) {
-    const token *t = token_of(s);
+    const token *t = spot_token(s);
     int member = 0;
     if (!t || t->kind == T_STRING) {
         return;
@@ -81,7 +57,7 @@ static void add_lessons(buffer *out, const spot *s) {
 json_t *lsp_hover(lsp *l, const json_t *params, lsp_fault *fault) {
     spot s;
     buffer words;
-    if (!find_spot(l, params, &s, fault)) {
+    if (!spot_open(l, params, &s, fault)) {
         return NULL;
     }
     buffer_init(&words, NULL);
@@ -92,53 +68,35 @@ json_t *lsp_hover(lsp *l, const json_t *params, lsp_fault *fault) {
         hover = json_pack("{s:{s:s, s:s}}", "contents", "kind", "markdown", "value",
                           buffer_text(&words));
     }
-    const token *t = token_of(&s);
+    const token *t = spot_token(&s);
     if (hover && t) {
         json_object_set_new(hover, "range",
                             lsp_range(l, s.p->text, t->pos, (size_t)t->pos + t->size));
     }
     buffer_deinit(&words);
-    family_close(&s.f);
+    spot_close(&s);
     return hover;
 }
 
 // --- Definition ----------------------------------------------------------------
 
-static json_t *location(const lsp *l, const spot *s, const family_member *m, const token *t) {
-    buffer uri;
-    json_t *found = NULL;
-    buffer_init(&uri, NULL);
-    if (m == s->f.member) {
-        buffer_add_text(&uri, s->p->uri);
-    } else if (m->path) {
-        uri_add(&uri, m->path);
-    }
-    if (uri.size) {
-        size_t from = t ? t->pos : 0, to = t ? from + t->size : 0;
-        found = json_pack("{s:s, s:o}", "uri", buffer_text(&uri), "range",
-                          lsp_range(l, m->text, from, to));
-    }
-    buffer_deinit(&uri);
-    return found;
-}
-
 json_t *lsp_definition(lsp *l, const json_t *params, lsp_fault *fault) {
     spot s;
     json_t *found = NULL;
     int member = 0;
-    if (!find_spot(l, params, &s, fault)) {
+    if (!spot_open(l, params, &s, fault)) {
         return NULL;
     }
-    const token *t = token_of(&s);
+    const token *t = spot_token(&s);
     if (t && t->kind == T_STRING) {
         if (t == s.f.member[0].names.parent && s.f.count > 1) {
-            found = location(l, &s, &s.f.member[1], NULL);
+            found = spot_location(l, &s, &s.f.member[1], NULL);
         }
     } else if (t) {
         const name *n = family_find(&s.f, t->text, s.token, &member);
-        found = n ? location(l, &s, &s.f.member[member], n->at) : NULL;
+        found = n ? spot_location(l, &s, &s.f.member[member], n->at) : NULL;
     }
-    family_close(&s.f);
+    spot_close(&s);
     return found;
 }
 

@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lsp/change.h"
+#include "lsp/family.h"
+
 void lsp_init(lsp *l, lsp_say *say, void *self) {
     memset(l, 0, sizeof *l);
     l->say = say;
@@ -28,8 +31,8 @@ static int wants_bytes(const json_t *params) {
     const json_t *general = json_object_get(json_object_get(params, "capabilities"), "general");
     const json_t *list = json_object_get(general, "positionEncodings");
     for (size_t i = 0; i < json_array_size(list); i++) {
-        const char *name = json_string_value(json_array_get(list, i));
-        if (name && strcmp(name, "utf-8") == 0) {
+        const char *encoding = json_string_value(json_array_get(list, i));
+        if (encoding && strcmp(encoding, "utf-8") == 0) {
             return 1;
         }
     }
@@ -38,17 +41,19 @@ static int wants_bytes(const json_t *params) {
 
 static json_t *initialize(lsp *l, const json_t *params, lsp_fault *fault) {
     if (l->stage != LSP_NEW) {
-        *fault = (lsp_fault){LSP_INVALID, "initialize comes once"};
+        *fault = (lsp_fault){LSP_INVALID, "initialize may be sent only once"};
         return NULL;
     }
     l->stage = LSP_READY;
     l->utf16 = !wants_bytes(params);
-    json_t *can = json_pack("{s:s, s:{s:b, s:i}, s:b, s:b, s:b, s:b, s:{}, s:{s:b}, s:{s:[s]}}",
-                            "positionEncoding", l->utf16 ? "utf-16" : "utf-8", "textDocumentSync",
-                            "openClose", 1, "change", 1, "hoverProvider", 1, "definitionProvider",
-                            1, "documentSymbolProvider", 1, "documentFormattingProvider", 1,
-                            "completionProvider", "codeLensProvider", "resolveProvider", 0,
-                            "executeCommandProvider", "commands", "tessera.runTests");
+    json_t *can = json_pack(
+        "{s:s, s:{s:b, s:i}, s:b, s:b, s:b, s:b, s:{s:b}, s:b, s:b, s:{}, s:{s:b}, s:{s:[s]}}",
+        "positionEncoding", l->utf16 ? "utf-16" : "utf-8", "textDocumentSync", "openClose", 1,
+        "change", 2, "hoverProvider", 1, "definitionProvider", 1, "referencesProvider", 1,
+        "documentHighlightProvider", 1, "renameProvider", "prepareProvider", 1,
+        "documentSymbolProvider", 1, "documentFormattingProvider", 1, "completionProvider",
+        "codeLensProvider", "resolveProvider", 0, "executeCommandProvider", "commands",
+        "tessera.runTests");
     return json_pack("{s:o, s:{s:s, s:s}}", "capabilities", can, "serverInfo", "name", "tessera",
                      "version", TSR_VERSION);
 }
@@ -68,38 +73,52 @@ static void leave(lsp *l, const json_t *params) {
 
 // --- Files ---------------------------------------------------------------------
 
-static void write_paper(lsp *l, const json_t *file, const json_t *text) {
+static void write_paper(lsp *l, const json_t *file, const char *text) {
     const char *uri = json_string_value(json_object_get(file, "uri"));
     json_int_t version = json_integer_value(json_object_get(file, "version"));
-    if (uri && json_is_string(text) &&
-        !papers_write(&l->papers, uri, json_string_value(text), version)) {
+    const paper *p = uri && text ? papers_write(&l->papers, uri, text, version) : NULL;
+    if (p) {
+        family_wake(&l->papers, p->path);
+    } else if (uri && text) {
         lsp_message(l, 1, "tessera: too many rules files are open; this one is not checked");
     }
 }
 
 static void opened(lsp *l, const json_t *params) {
     const json_t *file = json_object_get(params, "textDocument");
-    const json_t *text = json_object_get(file, "text");
-    write_paper(l, file, text);
+    write_paper(l, file, json_string_value(json_object_get(file, "text")));
 }
 
-// Changes are whole texts (see initialize): the last one counts.
-static void changed(lsp *l, const json_t *params) {
-    const json_t *list = json_object_get(params, "contentChanges");
-    const json_t *last = json_array_get(list, json_array_size(list) - 1);
-    const json_t *text = json_object_get(last, "text");
-    const char *uri = lsp_uri_in(params);
-    if (uri && papers_find(&l->papers, uri) && !json_object_get(last, "range")) {
-        write_paper(l, json_object_get(params, "textDocument"), text);
+static void close_paper(lsp *l, const char *uri) {
+    const paper *p = papers_find(&l->papers, uri);
+    char path[sizeof p->path];
+    if (p) {
+        memcpy(path, p->path, sizeof path);
+        lsp_notify(l, "textDocument/publishDiagnostics",
+                   json_pack("{s:s, s:[]}", "uri", uri, "diagnostics"));
+        papers_close(&l->papers, uri);
+        family_wake(&l->papers, path); // the file on the disk counts again
     }
+}
+
+static void changed(lsp *l, const json_t *params) {
+    const char *uri = lsp_uri_in(params);
+    const paper *p = uri ? papers_find(&l->papers, uri) : NULL;
+    const json_t *list = json_object_get(params, "contentChanges");
+    char *text = p ? change_text(p->text, list, l->utf16) : NULL;
+    if (text) {
+        write_paper(l, json_object_get(params, "textDocument"), text);
+    } else if (p) { // what the editor has is not known any more
+        lsp_message(l, 1, "tessera: this change cannot be followed; open the file again");
+        close_paper(l, uri);
+    }
+    free(text);
 }
 
 static void closed(lsp *l, const json_t *params) {
     const char *uri = lsp_uri_in(params);
-    if (uri && papers_find(&l->papers, uri)) {
-        lsp_notify(l, "textDocument/publishDiagnostics",
-                   json_pack("{s:s, s:[]}", "uri", uri, "diagnostics"));
-        papers_close(&l->papers, uri);
+    if (uri) {
+        close_paper(l, uri);
     }
 }
 
@@ -118,6 +137,10 @@ static const struct {
     {"textDocument/hover", lsp_hover},
     {"textDocument/completion", lsp_completion},
     {"textDocument/definition", lsp_definition},
+    {"textDocument/references", lsp_references},
+    {"textDocument/documentHighlight", lsp_highlights},
+    {"textDocument/prepareRename", lsp_may_rename},
+    {"textDocument/rename", lsp_rename},
     {"textDocument/documentSymbol", lsp_symbols},
     {"textDocument/formatting", lsp_formatting},
     {"textDocument/codeLens", lsp_lenses},
@@ -144,9 +167,9 @@ static void take_request(lsp *l, json_t *id, const char *method, const json_t *p
     if (l->stage == LSP_DOWN) {
         lsp_refuse(l, id, LSP_INVALID, "the server was told to shut down");
     } else if (l->stage == LSP_NEW && strcmp(method, "initialize") != 0) {
-        lsp_refuse(l, id, LSP_NOT_READY, "initialize comes first");
+        lsp_refuse(l, id, LSP_NOT_READY, "initialize must be sent first");
     } else if (i == count) {
-        lsp_refuse(l, id, LSP_NO_METHOD, "there is no such method here");
+        lsp_refuse(l, id, LSP_NO_METHOD, "the method is not supported");
     } else if (requests[i].answer == lsp_command) {
         // Answered when the tests have been run.
         if (!lsp_command(l, params, &fault) && fault.message) {

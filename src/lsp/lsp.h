@@ -13,6 +13,7 @@
 
 #include "lsp/frame.h"
 #include "lsp/paper.h"
+#include "lsp/place.h"
 
 // Where answers go: whole frames.
 typedef void lsp_say(void *self, const char *bytes, size_t size);
@@ -81,8 +82,8 @@ typedef enum lsp_stage { LSP_NEW, LSP_READY, LSP_DOWN } lsp_stage;
 // An answer to a request: new, or NULL with a fault.
 typedef json_t *lsp_answer(lsp *l, const json_t *params, lsp_fault *fault);
 
-lsp_answer lsp_hover, lsp_completion, lsp_definition, lsp_symbols, lsp_formatting, lsp_lenses,
-    lsp_command;
+lsp_answer lsp_hover, lsp_completion, lsp_definition, lsp_references, lsp_highlights,
+    lsp_may_rename, lsp_rename, lsp_symbols, lsp_formatting, lsp_lenses, lsp_command;
 
 // say.c: `result` is taken; `id` NULL = the request could not be read.
 void lsp_reply(lsp *l, json_t *id, json_t *result);
@@ -94,6 +95,9 @@ void lsp_message(lsp *l, int kind, const char *text);        // kind: 1 error, 3
 // asked.c: the name of the file that a request speaks of, or NULL; that file, if it is open, or NULL with a fault.
 const char *lsp_uri_in(const json_t *params);
 paper *lsp_paper(lsp *l, const json_t *params, lsp_fault *fault);
+
+// The place that {"line":…,"character":…} names; 0 if it names none.
+int lsp_place(const json_t *at, place *out);
 
 // The byte of `p` that a request points to; 0 with a fault.
 int lsp_offset(const lsp *l, const json_t *params, const paper *p, size_t *out, lsp_fault *fault);

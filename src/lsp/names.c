@@ -183,6 +183,16 @@ int names_statement_of(const name_list *list, int i) {
     return statement;
 }
 
+const int *names_statements(const name_list *list, arena *a) {
+    int *numbers = arena_new(a, ((size_t)list->tokens.count + 1) * sizeof *numbers);
+    int statement = 0, blocks = 0;
+    for (int i = 0; numbers && i < list->tokens.count; i++) {
+        numbers[i] = statement;
+        statement += ends_statement(&list->tokens.item[i], &blocks);
+    }
+    return numbers;
+}
+
 const name *names_find(const name_list *list, const char *text, int i) {
     int statement = i < 0 ? -1 : names_statement_of(list, i);
     const name *found = NULL;

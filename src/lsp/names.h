@@ -48,6 +48,9 @@ int names_token_at(const name_list *list, size_t offset);
 // The number of the statement that token `i` belongs to.
 int names_statement_of(const name_list *list, int i);
 
+// The number of the statement of each token, in `a`; NULL without memory.
+const int *names_statements(const name_list *list, arena *a);
+
 // Where `text` is declared as token `i` sees it: in its own statement first. NULL if nowhere.
 // `i` -1: from outside, so no names of a statement's own.
 const name *names_find(const name_list *list, const char *text, int i);

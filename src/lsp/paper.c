@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/front/lex.h"
 #include "lsp/uri.h"
 
 static void paper_free(paper *p) {
@@ -83,4 +84,18 @@ void papers_close(paper_set *set, const char *uri) {
         paper_free(set->item[i]);
         set->item[i] = NULL;
     }
+}
+
+static const char *text_of_open(const void *holder, const char *path) {
+    const paper_set *set = holder;
+    for (int i = 0; i < PAPER_MOST; i++) {
+        if (set->item[i] && strcmp(set->item[i]->path, path) == 0) {
+            return set->item[i]->text;
+        }
+    }
+    return NULL;
+}
+
+void papers_beside(const paper_set *set, const paper *p, beside *out) {
+    *out = (beside){.path = p->path, .limit = LEX_MAX_SOURCE, .held = text_of_open, .holder = set};
 }

@@ -8,6 +8,8 @@
 
 #include <tessera/lang.h>
 
+#include "host/beside.h"
+
 enum { PAPER_MOST = 32 };
 
 typedef struct paper {
@@ -31,5 +33,8 @@ paper *papers_find(const paper_set *set, const char *uri);
 paper *papers_write(paper_set *set, const char *uri, const char *text, int64_t version);
 
 void papers_close(paper_set *set, const char *uri);
+
+// Files beside `p`, as they stand in the editor where they are open there. Both must outlive it.
+void papers_beside(const paper_set *set, const paper *p, beside *out);
 
 #endif

@@ -51,8 +51,9 @@ static void begin_check(loop *o) {
     paper *p = unread(o);
     if (p && !o->check.pid) {
         p->unread = 0;
-        if (!job_start(&o->check, p, LSP_NO_TEST, o->limits->check_seconds)) {
-            lsp_tell_report(&o->l, p, NULL, "this file cannot be checked: no process for it");
+        if (!job_start(&o->check, &o->l.papers, p, LSP_NO_TEST, o->limits->check_seconds)) {
+            lsp_tell_report(&o->l, p, NULL,
+                            "this file cannot be checked: no process can be started");
         }
     }
 }
@@ -84,8 +85,8 @@ static void begin_tests(loop *o) {
     const paper *p = papers_find(&o->l.papers, wish->uri);
     if (!p) {
         lsp_drop_wish(&o->l, LSP_FAILED, "the file was closed");
-    } else if (!job_start(&o->tests, p, wish->line, o->limits->test_seconds)) {
-        lsp_drop_wish(&o->l, LSP_FAILED, "no process for the tests");
+    } else if (!job_start(&o->tests, &o->l.papers, p, wish->line, o->limits->test_seconds)) {
+        lsp_drop_wish(&o->l, LSP_FAILED, "no process can be started for the tests");
     }
 }
 

@@ -98,7 +98,7 @@ json_t *lsp_completion(lsp *l, const json_t *params, lsp_fault *fault) {
     line_start before = look_back(p->text, offset);
     json_t *list = json_array();
     if (!before.closed) {
-        family_open(&f, p);
+        family_open(&f, &l->papers, p);
         add_words(list, before.at_margin);
         add_names(list, &f, before.at_margin);
         family_close(&f);
@@ -125,7 +125,7 @@ json_t *lsp_formatting(lsp *l, const json_t *params, lsp_fault *fault) {
                                                    "newText", text));
         }
     } else {
-        *fault = (lsp_fault){LSP_FAILED, "a file with mistakes is left as it is"};
+        *fault = (lsp_fault){LSP_FAILED, "a file with errors is not formatted"};
     }
     free(text);
     return edits;

@@ -51,13 +51,13 @@ json_t *lsp_command(lsp *l, const json_t *params, lsp_fault *fault) {
     const json_t *line = json_array_get(words, 1);
     json_int_t at = json_integer_value(line);
     if (!command || strcmp(command, "tessera.runTests") != 0) {
-        *fault = (lsp_fault){LSP_PARAMS, "there is no such command here"};
+        *fault = (lsp_fault){LSP_PARAMS, "there is no such command"};
     } else if (!uri || !papers_find(&l->papers, uri)) {
         *fault = (lsp_fault){LSP_PARAMS, "tessera.runTests wants an open file"};
     } else if (line && (!json_is_integer(line) || at < 1 || at > INT32_MAX)) {
         *fault = (lsp_fault){LSP_PARAMS, "the line of a test is a number from 1"};
     } else if (l->wish.id) {
-        *fault = (lsp_fault){LSP_FAILED, "tests are being run already"};
+        *fault = (lsp_fault){LSP_FAILED, "tests are already running"};
     } else if ((l->wish.uri = strdup(uri)) == NULL) {
         *fault = (lsp_fault){LSP_FAILED, "out of memory"};
     } else {
@@ -92,11 +92,11 @@ static void verdict_text(const verdict *v, const char *trouble, int one, char *b
     if (trouble) {
         (void)snprintf(buf, cap, "%s", trouble);
     } else if (v->mistakes) {
-        (void)snprintf(buf, cap, "no test was run: the rules have mistakes");
+        (void)snprintf(buf, cap, "no test was run: the rules have errors");
     } else if (v->failed) {
         (void)snprintf(buf, cap, "%d test%s failed", v->failed, v->failed > 1 ? "s" : "");
     } else {
-        (void)snprintf(buf, cap, "%s", one ? "the test holds" : "all tests hold");
+        (void)snprintf(buf, cap, "%s", one ? "the test passed" : "all tests passed");
     }
 }
 

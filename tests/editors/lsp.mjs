@@ -111,8 +111,9 @@ test("hello and goodbye", async (t) => {
     const { e, hello } = await with_editor(t);
     assert.equal(hello.serverInfo.name, "tessera");
     assert.equal(hello.capabilities.positionEncoding, "utf-16");
+    assert.equal(hello.capabilities.textDocumentSync.change, lsp.TextDocumentSyncKind.Incremental);
     await assert.rejects(e.start(), { code: -32600 });
-    await assert.rejects(e.talk.sendRequest("textDocument/rename", {}), { code: -32601 });
+    await assert.rejects(e.talk.sendRequest("textDocument/foldingRange", {}), { code: -32601 });
     assert.equal(await e.stop(), 0);
 });
 
@@ -200,6 +201,109 @@ test("names of the game that is inherited from", async (t) => {
     assert.equal(await e.stop(), 0);
 });
 
+// `text` with `put` in place of a word, as an editor tells it and as it then stands.
+function put(text, word, instead, n = 0) {
+    const start = at(text, word, n);
+    const i = text.split("\n").slice(0, start.line).join("\n").length + (start.line ? 1 : 0) + start.character;
+    const end = { line: start.line, character: start.character + word.length };
+    return { text: text.slice(0, i) + instead + text.slice(i + word.length), change: { range: { start, end }, text: instead } };
+}
+
+test("changes in part, in the order in which they come", async (t) => {
+    const { e } = await with_editor(t);
+    const dice = small("move").replace('"Small"', '"\u{1F3B2} Small"');
+    const uri = await e.open(dice);
+    assert.deepEqual((await e.checked(uri, 1)).diagnostics, []);
+    const tell = (version, ...contentChanges) => e.talk.sendNotification("textDocument/didChange",
+        { textDocument: { uri, version }, contentChanges });
+    // Behind a letter of two units; the second is counted in what the first has left.
+    const one = put(dice, "Small", "Smaller");
+    const two = put(one.text, "stuck: lose", "stuck: lose\nlimit 50 turns");
+    const wrong = put(two.text, "forward", "forwrd");
+    await tell(2, one.change, two.change, wrong.change);
+    const { diagnostics: [d, ...rest] } = await e.checked(uri, 2);
+    assert.equal(rest.length, 0);
+    assert.match(d.message, /forwrd/);
+    const three = put(wrong.text, "forwrd", "forward");
+    await tell(3, three.change);
+    assert.deepEqual((await e.checked(uri, 3)).diagnostics, []);
+    const [title] = await e.ask("documentSymbol", uri);
+    assert.equal(title.name, "\u{1F3B2} Smaller");
+    // The end of the text, and a whole one at last.
+    const beyond = { line: 99, character: 0 };
+    await tell(4, { range: { start: beyond, end: beyond }, text: "limit 5 turns\n" }, { text: three.text });
+    assert.deepEqual((await e.checked(uri, 4)).diagnostics, []);
+    // What cannot be followed ends it: nothing is said any more of a text that is not the editor's.
+    const start = { line: 2, character: 0 }, end = { line: 1, character: 0 };
+    await tell(5, { range: { start, end }, text: "" });
+    assert.match((await e.hears("window/showMessage")).message, /open the file again/);
+    await assert.rejects(e.ask("documentSymbol", uri), { code: -32602 });
+    assert.equal(await e.stop(), 0);
+});
+
+test("where a name is used, and another name for it", async (t) => {
+    const { e } = await with_editor(t);
+    const uri = await e.open(chess, pathToFileURL(join(SHELF, "chess.game")).href);
+    const starts = (list) => list.map((x) => x.range.start);
+    const ask = (method, word, n, more) => e.ask(method, uri, { position: at(chess, word, n), ...more });
+    const declaration = { context: { includeDeclaration: true } };
+    const checks = [1, 2, 3].map((n) => at(chess, "check", n)); // the first stands in a comment
+    assert.deepEqual(starts(await ask("references", "check\nstuck", 0, declaration)), checks);
+    assert.deepEqual(starts(await ask("references", "check = ", 0, { context: { includeDeclaration: false } })), checks.slice(1));
+    assert.deepEqual(starts(await ask("documentHighlight", "check\nstuck")), checks);
+    // A name of one statement is used in that one only.
+    const rooks = await ask("references", "rook.unmoved", 0, declaration);
+    assert.ok(rooks.length > 3 && rooks.every((r) => r.range.start.line >= at(chess, "for rook").line));
+    assert.deepEqual(await ask("references", "slide orthogonal", 0, declaration), []);
+
+    const { range, placeholder } = await ask("prepareRename", "check\nstuck");
+    assert.deepEqual([range.start, placeholder], [checks[1], "check"]);
+    const { changes } = await ask("rename", "check\nstuck", 0, { newName: "threatened" });
+    assert.deepEqual(starts(changes[uri]), checks);
+    const lines = chess.split("\n");
+    for (const { range: { start, end }, newText } of changes[uri].reverse()) {
+        lines[start.line] = lines[start.line].slice(0, start.character) + newText + lines[start.line].slice(end.character);
+    }
+    await e.change(uri, 2, lines.join("\n"));
+    assert.deepEqual((await e.checked(uri, 2)).diagnostics, []);
+    await e.change(uri, 3, chess);
+    for (const [word, newName, code] of [["slide orthogonal", "glide", -32803], ["check\nstuck", "two words", -32602],
+        ["check\nstuck", "Check", -32602], ["check\nstuck", "slide", -32803], ["Rook:", "Queen", -32803],
+        ["check\nstuck", "", -32602]]) {
+        await assert.rejects(ask("rename", word, 0, { newName }), { code }, `${word} to ${newName}`);
+    }
+    await assert.rejects(ask("prepareRename", "slide orthogonal"), { code: -32803 });
+    assert.equal(await e.stop(), 0);
+});
+
+test("a game that is inherited from is taken as it stands in the editor", async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), "tessera lsp-"));
+    t.after(() => rmSync(folder, { recursive: true }));
+    const parent = join(folder, "small.game");
+    writeFileSync(parent, small("move"));
+    const child = 'game "Child" from "Small"\nsetup: put Man on rank 2\n';
+    const { e } = await with_editor(t);
+    const uri = await e.open(child, pathToFileURL(join(folder, "child.game")).href);
+    assert.deepEqual((await e.checked(uri, 1)).diagnostics, []);
+    const above = await e.open(small("move"), pathToFileURL(parent).href);
+    assert.deepEqual((await e.checked(above, 1)).diagnostics, []);
+    // The child is checked again when its parent changes, and has the names that stand there now.
+    await e.change(above, 2, small("move").replaceAll("Man", "Pawn"));
+    const { diagnostics: [d] } = await e.hears("textDocument/publishDiagnostics", (p) => p.uri === uri && p.diagnostics.length);
+    assert.match(d.message, /Man/);
+    await e.change(uri, 2, child.replace("Man", "Pawn"));
+    assert.deepEqual((await e.checked(uri, 2)).diagnostics, []);
+    const pawn = { position: at(child, "Man") };
+    const found = await e.ask("references", uri, { ...pawn, context: { includeDeclaration: true } });
+    assert.deepEqual(found.map((f) => f.uri), [above, uri]);
+    await assert.rejects(e.ask("rename", uri, { ...pawn, newName: "Man" }), { code: -32803 });
+    // Closed without saving, the file on the disk counts again.
+    await e.talk.sendNotification("textDocument/didClose", { textDocument: { uri: above } });
+    const { diagnostics: [gone] } = await e.hears("textDocument/publishDiagnostics", (p) => p.uri === uri && p.diagnostics.length);
+    assert.match(gone.message, /Pawn/);
+    assert.equal(await e.stop(), 0);
+});
+
 test("completion: statements at the margin, the rest elsewhere, nothing in comments", async (t) => {
     const { e } = await with_editor(t);
     const text = `${small("move")}\nw\n# w\n  when \n`;
@@ -242,12 +346,12 @@ test("tests are run from lenses, all or one", async (t) => {
     for (const lens of lenses) results.push(await e.run(...lens.command.arguments));
     const [all, right, wrong] = results;
     assert.deepEqual([all.ok, all.failed], [false, 1]);
-    assert.deepEqual([right.ok, right.text], [true, "the test holds"]);
+    assert.deepEqual([right.ok, right.text], [true, "the test passed"]);
     assert.deepEqual([wrong.ok, wrong.failed], [false, 1]);
     const { diagnostics: [d] } = await e.hears("textDocument/publishDiagnostics", (p) => p.diagnostics.length);
     assert.equal(d.code, 29);
     assert.equal(d.range.start.line, at(text, 'test "wrong"').line);
-    await e.hears("window/showMessage", (p) => p.message === "the test holds");
+    await e.hears("window/showMessage", (p) => p.message === "the test passed");
     await assert.rejects(e.run("untitled:unknown"), { code: -32602 });
     assert.equal(await e.stop(), 0);
 });
