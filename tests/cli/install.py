@@ -111,7 +111,7 @@ class Installed(unittest.TestCase):
         project.mkdir()
         shutil.copytree(self.prefix, moved, symlinks=True)
         (project / "shared.c").write_text(PROGRAM)
-        (project / "static.c").write_text(PROGRAM.replace("buffer_add", "own_name"))  # an archive hides no names
+        (project / "static.c").write_text(PROGRAM)
         (project / "CMakeLists.txt").write_text(PROJECT.format(version=self.about()["version"]))
         self.do("cmake", "-S", project, "-B", project / "out", f"-DCMAKE_PREFIX_PATH={moved}")
         self.do("cmake", "--build", project / "out")
@@ -135,6 +135,14 @@ class Installed(unittest.TestCase):
         self.assertIn("tsr_match_open", names)
         self.assertEqual([n for n in names if not n.startswith("tsr_")], [])
         self.assertEqual([n for n in names if re.match("tsr_(azul|pl|unicorns|game|agent)_(?!check|list|open|close|spec)", n)], [])
+
+    def test_the_archive_shows_its_own_names_only(self):
+        library = next(self.prefix.rglob("libtessera.a"))
+        listed = self.do("nm", "-g", "--defined-only", "--format=posix", library)
+        names = {line.split()[0] for line in listed.splitlines() if len(line.split()) > 1}
+        public = set(re.findall(r"\btsr_\w+", (SOURCE / "packaging/libtessera.map").read_text()))
+        self.assertIn("tsr_match_open", names)
+        self.assertEqual({n for n in names - public if not n.startswith("tsr__")}, set())
 
     def test_desktop(self):
         """An entry that opens the page, with its icon; valid, as far as there is somebody to say so."""
