@@ -24,10 +24,10 @@ enum { LINE = 0, ROW, COLUMN, COLOUR, MARKER, OPTION_COUNT };
 
 // The defaults are those of tsr_azul_weights_default; a test compares them.
 static const tsr_agent_option options[OPTION_COUNT] = {
-    [LINE] = WEIGHT("line", "worth of lines under way", 0.7),
-    [ROW] = WEIGHT("row", "worth of progress to complete rows", 0.5),
-    [COLUMN] = WEIGHT("column", "worth of progress to complete columns", 0.7),
-    [COLOUR] = WEIGHT("colour", "worth of progress to complete colours", 0.7),
+    [LINE] = WEIGHT("line", "weight of unfinished lines", 0.7),
+    [ROW] = WEIGHT("row", "weight of progress towards complete rows", 0.5),
+    [COLUMN] = WEIGHT("column", "weight of progress towards complete columns", 0.7),
+    [COLOUR] = WEIGHT("colour", "weight of progress towards complete colours", 0.7),
     [MARKER] = WEIGHT("marker", "points for starting the next round", 0.8),
 };
 
@@ -98,7 +98,7 @@ const tsr_agent_type tsr_agent_azul_greedy = {
     .size = sizeof(tsr_agent_type),
     .abi = TSR_ABI,
     .name = "azul-greedy",
-    .about = "Azul: the move after which its own board is worth most",
+    .about = "Azul: looks one move ahead and chooses the most valuable board",
     .game = "azul",
     .option_count = OPTION_COUNT,
     .flags = TSR_AGENT_QUICK,

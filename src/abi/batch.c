@@ -313,7 +313,7 @@ int tsr_batch_set_state(tsr_batch *b, uint32_t game, const tsr_state *s, tsr_pro
         return abi_fail(why, TSR_FAIL_MISMATCH, "the state is of other rules");
     }
     if (s->is_view) {
-        return abi_fail(why, TSR_FAIL_STATE, "a view can be looked at, not played on");
+        return abi_fail(why, TSR_FAIL_STATE, "a view cannot be played on");
     }
     memcpy(batch_at(b, game), s->at, b->r->state_size);
     batch_resume(b, &b->desk[0], game);

@@ -48,7 +48,7 @@ int tsr_device_set_state(tsr_device_batch *b, uint32_t game, const tsr_state *s,
         return abi_fail(why, TSR_FAIL_MISMATCH, "the state is of other rules");
     }
     if (s->is_view) {
-        return abi_fail(why, TSR_FAIL_STATE, "a view can be looked at, not played on");
+        return abi_fail(why, TSR_FAIL_STATE, "a view cannot be played on");
     }
     lanes_batch call = b->lanes;
     call.start = b->given;

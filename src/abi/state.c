@@ -124,7 +124,7 @@ static int may_play(const tsr_state *s, int seat, tsr_problem *why) {
     if (seat < 0) {
         return abi_fail(why, TSR_FAIL_ARGUMENT, "there is no such state or seat");
     }
-    return s->is_view ? abi_fail(why, TSR_FAIL_STATE, "a view can be looked at, not played on") : 0;
+    return s->is_view ? abi_fail(why, TSR_FAIL_STATE, "a view cannot be played on") : 0;
 }
 
 static int read_move(const tsr_state *s, int seat, const char *text, tsr_move *out,

@@ -32,7 +32,7 @@ static void free_az(tsr_agent *a, az *z) {
 static tsr_err refuse(const tsr_agent *a, tsr_error *err) {
     if (a->rules->g.flags & TSR_HAS_HIDDEN) {
         return tsr_fail(err, TSR_ERR_ARGUMENT,
-                        "something is hidden in %s, and az sees everything; ismcts plays it",
+                        "%s has hidden information, which az does not support; ismcts plays it",
                         a->rules->g.name);
     }
     if (a->value[NET].text[0] == '\0') {
@@ -138,10 +138,10 @@ static tsr_err choose_az(tsr_agent *a, const tsr_query *q, tsr_move *out, tsr_er
 }
 
 static const tsr_agent_option options[OPTION_COUNT] = {
-    [NODES] = {"nodes", "simulations for a move; 0 = no limit", TSR_VALUE_INT, 0, 0, 0, 1e15},
+    [NODES] = {"nodes", "simulations per move; 0 = no limit", TSR_VALUE_INT, 0, 0, 0, 1e15},
     [TIME] = {"time", "time for a move; 0 = no limit", TSR_VALUE_TIME, 0, 0, 0, 1e9},
     [MEMORY] = {"memory", "bytes for the tree", TSR_VALUE_INT, 0, 64e6, 1e4, 1e12},
-    [WIDTH] = {"width", "moves that are compared, at first", TSR_VALUE_INT, 0, GUMBEL_WIDTH, 2,
+    [WIDTH] = {"width", "moves searched at the root at first", TSR_VALUE_INT, 0, GUMBEL_WIDTH, 2,
                TSR_MAX_MOVES},
     [NET] = {"net", "the network, a file", TSR_VALUE_TEXT, 0, 0, 0, 0},
 };
@@ -152,7 +152,7 @@ const tsr_agent_type tsr_agent_az = {
     .size = sizeof(tsr_agent_type),
     .abi = TSR_ABI,
     .name = "az",
-    .about = "a search led by a network that has learned the game",
+    .about = "tree search guided by a trained network",
     .option_count = OPTION_COUNT,
     .options = options,
     .open = open_az,

@@ -146,11 +146,11 @@ static tsr_err choose_cfr(tsr_agent *a, const tsr_query *q, tsr_move *out, tsr_e
 }
 
 static const tsr_agent_option options[OPTION_COUNT] = {
-    [WITHIN] = {"within", "solve until the exploitability is below", TSR_VALUE_REAL, 0, 0.001, 0,
+    [WITHIN] = {"within", "stop when the exploitability is below this", TSR_VALUE_REAL, 0, 0.001, 0,
                 1e6},
-    [ITERATIONS] = {"iterations", "iterations at most", TSR_VALUE_INT, 0, 10000, 1, 1e8},
-    [NODES] = {"nodes", "nodes of the tree at most", TSR_VALUE_INT, 0, 200000, 1, 1e9},
-    [MEMORY] = {"memory", "bytes for the tree at most, about", TSR_VALUE_INT, 0, 256e6, 1e4, 1e12},
+    [ITERATIONS] = {"iterations", "maximum number of iterations", TSR_VALUE_INT, 0, 10000, 1, 1e8},
+    [NODES] = {"nodes", "maximum number of tree nodes", TSR_VALUE_INT, 0, 200000, 1, 1e9},
+    [MEMORY] = {"memory", "approximate memory limit in bytes", TSR_VALUE_INT, 0, 256e6, 1e4, 1e12},
 };
 
 extern const tsr_agent_type tsr_agent_cfr;
@@ -159,7 +159,7 @@ const tsr_agent_type tsr_agent_cfr = {
     .size = sizeof(tsr_agent_type),
     .abi = TSR_ABI,
     .name = "cfr",
-    .about = "solves a small game of two, with secrets too, and plays the solution",
+    .about = "solves a small two-player game, also with hidden information, and plays the solution",
     .option_count = OPTION_COUNT,
     .options = options,
     .open = open_cfr,

@@ -444,7 +444,7 @@ static tsr_err fail_malformed(tsr_agent *a, const tsr_query *q, const char *line
     pass_refused(a, q, line, why);
     snprintf(shown, sizeof shown, "%s", line);
     make_plain(shown);
-    return tsr_fail(err, TSR_ERR_PARSE, "malformed: this is no move here: %s", shown);
+    return tsr_fail(err, TSR_ERR_PARSE, "malformed: this is not a move: %s", shown);
 }
 
 // Reads what follows "choose ". 1 = an answer, also a bad one (see *e); 0 = to an
@@ -565,9 +565,10 @@ const char *exec_name(const tsr_agent *a) {
 static const tsr_agent_option options[OPTION_COUNT] = {
     [COMMAND] = {"cmd", "the command line, run by the shell", TSR_VALUE_TEXT, 0, 0, 0, 0},
     [TIME] = {"time", "longest time for a move", TSR_VALUE_TIME, 0, 10000, 1, 1e9},
-    [START] = {"start", "time to start and say it is ready", TSR_VALUE_TIME, 0, 10000, 1, 1e9},
-    [GRACE] = {"grace", "time to answer after being told to stop", TSR_VALUE_TIME, 0, 50, 0, 1e6},
-    [MEMORY] = {"memory", "bytes it may use; 0 = no limit", TSR_VALUE_INT, 0, 0, 0, 1e13},
+    [START] = {"start", "maximum time until ready", TSR_VALUE_TIME, 0, 10000, 1, 1e9},
+    [GRACE] = {"grace", "time to answer after stop", TSR_VALUE_TIME, 0, 50, 0, 1e6},
+    [MEMORY] = {"memory", "limit of its memory in bytes; 0 = no limit", TSR_VALUE_INT, 0, 0, 0,
+                1e13},
 };
 
 extern const tsr_agent_type tsr_agent_exec;
@@ -576,7 +577,7 @@ const tsr_agent_type tsr_agent_exec = {
     .size = sizeof(tsr_agent_type),
     .abi = TSR_ABI,
     .name = "exec",
-    .about = "a program of yours, in any language: exec:./mybot",
+    .about = "an external program, in any language: exec:./mybot",
     .option_count = OPTION_COUNT,
     .options = options,
     .open = open_exec,

@@ -127,12 +127,12 @@ static tsr_err choose_greedy(tsr_agent *a, const tsr_query *q, tsr_move *out, ts
 }
 
 static const tsr_agent_option options[OPTION_COUNT] = {
-    [NODES] = {"nodes", "positions looked at; 0 = no limit", TSR_VALUE_INT, 0, 0, 0, 1e15},
+    [NODES] = {"nodes", "positions to evaluate; 0 = no limit", TSR_VALUE_INT, 0, 0, 0, 1e15},
     [TIME] = {"time", "time for a move; 0 = no limit", TSR_VALUE_TIME, 0, 0, 0, 1e9},
-    [SAMPLES] = {"samples", "tries for each move where chance is involved", TSR_VALUE_INT, 0, 8, 1,
+    [SAMPLES] = {"samples", "samples per move where chance is involved", TSR_VALUE_INT, 0, 8, 1,
                  1e6},
-    [NET] = {"net", "a network to value positions with; see tessera train", TSR_VALUE_TEXT, 0, 0, 0,
-             0},
+    [NET] = {"net", "a network that evaluates positions; see tessera train", TSR_VALUE_TEXT, 0, 0,
+             0, 0},
 };
 
 extern const tsr_agent_type tsr_agent_greedy;

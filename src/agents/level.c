@@ -215,8 +215,8 @@ static tsr_err choose_level(tsr_agent *a, const tsr_query *q, tsr_move *out, tsr
 }
 
 static const tsr_agent_option options[OPTION_COUNT] = {
-    [LEVEL] = {"n", "from 1, for beginners, to 8", TSR_VALUE_INT, 0, 4, 1, LEVELS},
-    [NET] = {"net", "a network, played by whom its file recommends; see tessera train",
+    [LEVEL] = {"n", "strength, from 1 (beginner) to 8", TSR_VALUE_INT, 0, 4, 1, LEVELS},
+    [NET] = {"net", "a network, used by the player that its file names; see tessera train",
              TSR_VALUE_TEXT, 0, 0, 0, 0},
 };
 
@@ -224,7 +224,7 @@ const tsr_agent_type tsr_agent_level = {
     .size = sizeof(tsr_agent_type),
     .abi = TSR_ABI,
     .name = "level",
-    .about = "an opponent of your strength: level:n=1 to level:n=8",
+    .about = "an opponent of a given strength: level:n=1 to level:n=8",
     .option_count = OPTION_COUNT,
     .options = options,
     .open = open_level,

@@ -148,7 +148,7 @@ static tsr_err open_mcts(tsr_agent *a, tsr_error *err) {
     if (names_policy(a)) {
         return tsr_fail(
             err, TSR_ERR_ARGUMENT,
-            "nothing is hidden in %s, so mcts asks no policy; 'policy=%.40s' is for ismcts",
+            "%s has no hidden information, so mcts uses no policy; 'policy=%.40s' is for ismcts",
             a->rules->g.name, a->value[TREE_POLICY].text);
     }
     mcts *m = tsr_mem_new(a->alloc, sizeof *m);
@@ -343,7 +343,7 @@ const tsr_agent_type tsr_agent_mcts = {
     .size = sizeof(tsr_agent_type),
     .abi = TSR_ABI,
     .name = "mcts",
-    .about = "tree search by random play; good at every game",
+    .about = "Monte Carlo tree search with random play or a heuristic",
     .option_count = TREE_OPTION_COUNT,
     .options = options,
     .open = open_mcts,

@@ -95,7 +95,8 @@ tsr_err mcts_crowd_open(const tsr_rules *r, const tsr_alloc *alloc, const char *
     *out = NULL;
     tsr_err e = device_of(device, &number, err);
     if (e || !type) {
-        return e ? e : tsr_fail(err, TSR_ERR_LIMIT, "this program plays no games on a GPU");
+        return e ? e
+                 : tsr_fail(err, TSR_ERR_LIMIT, "this program was built without support for GPUs");
     }
     mcts_crowd *c = tsr_mem_new(alloc, sizeof *c);
     if (!c) {

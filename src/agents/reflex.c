@@ -35,7 +35,8 @@ static tsr_err fill(tsr_agent *a, reflex *x, tsr_error *err) {
     }
     tsr_err e = eyes_load(a->value[NET].text, a->rules, a->alloc, &x->net, &x->eyes, err);
     return !e && !x->net->move.count
-               ? tsr_fail(err, TSR_ERR_ARGUMENT, "%.100s values positions and knows no moves",
+               ? tsr_fail(err, TSR_ERR_ARGUMENT,
+                          "%.100s only evaluates positions; it has no policy for moves",
                           a->value[NET].text)
                : e;
 }
@@ -96,7 +97,8 @@ static tsr_err choose_reflex(tsr_agent *a, const tsr_query *q, tsr_move *out, ts
 
 static const tsr_agent_option options[OPTION_COUNT] = {
     [NET] = {"net", "the network, a file", TSR_VALUE_TEXT, 0, 0, 0, 0},
-    [HEAT] = {"heat", "more varied above 1, more decided below", TSR_VALUE_REAL, 0, 1, 0.01, 100},
+    [HEAT] = {"heat", "temperature: above 1 more random, below 1 less", TSR_VALUE_REAL, 0, 1, 0.01,
+              100},
 };
 
 extern const tsr_agent_type tsr_agent_reflex;
@@ -105,7 +107,7 @@ const tsr_agent_type tsr_agent_reflex = {
     .size = sizeof(tsr_agent_type),
     .abi = TSR_ABI,
     .name = "reflex",
-    .about = "what a network that has learned the game would do, without any search",
+    .about = "draws moves from the probabilities of a trained network, without search",
     .flags = TSR_AGENT_QUICK,
     .option_count = OPTION_COUNT,
     .options = options,

@@ -28,26 +28,26 @@ enum {
 };
 
 // clang-format off
-#define TREE_OPTIONS                                                                              \
-    [TREE_NODES]   = {"nodes", "iterations for a move; 0 = no limit", TSR_VALUE_INT, 0, 0, 0, 1e15}, \
-    [TREE_TIME]    = {"time", "time for a move; 0 = no limit", TSR_VALUE_TIME, 0, 0, 0, 1e9},     \
-    [TREE_MEMORY]  = {"memory", "bytes for the tree", TSR_VALUE_INT, 0, 64e6, 1e4, 1e12},         \
-    [TREE_EXPLORE] = {"explore", "how much doubtful moves are tried; -1 = the agent decides",     \
-                      TSR_VALUE_REAL, 0, -1, -1, 100},                                            \
-    [TREE_FPU]     = {"fpu", "worth of a move not tried yet", TSR_VALUE_REAL, 0, 1.0, 0, 1000},   \
-    [TREE_ROLLOUT] = {"rollout", "random plies before a position is valued; -1 = the agent decides", \
-                      TSR_VALUE_INT, 0, -1, -1, 1e6},                                             \
-    [TREE_WIDEN]   = {"widen", "moves and draws looked at first where there are many",            \
-                      TSR_VALUE_INT, 0, 40, 1, TSR_MAX_MOVES},                                    \
-    [TREE_REUSE]   = {"reuse", "keep the tree between moves when time is the limit",              \
-                      TSR_VALUE_FLAG, 0, 1, 0, 1},                                                \
-    [TREE_THREADS] = {"threads", "threads that think at once (mcts)", TSR_VALUE_INT, 0, 1, 1, 64}, \
-    [TREE_TRUST]   = {"trust", "visits of a place before others than the policy's moves are tried", \
-                      TSR_VALUE_INT, 0, 8, 0, 1e9},                                               \
-    [TREE_GAMES]   = {"games", "random games from a position at once, with device=gpu", TSR_VALUE_INT, 0, 32, 1, 1024}, \
+#define TREE_OPTIONS                                                                                                 \
+    [TREE_NODES]   = {"nodes", "iterations per move; 0 = no limit", TSR_VALUE_INT, 0, 0, 0, 1e15},                   \
+    [TREE_TIME]    = {"time", "time for a move; 0 = no limit", TSR_VALUE_TIME, 0, 0, 0, 1e9},                        \
+    [TREE_MEMORY]  = {"memory", "bytes for the tree", TSR_VALUE_INT, 0, 64e6, 1e4, 1e12},                            \
+    [TREE_EXPLORE] = {"explore", "exploration constant of UCT; -1 = chosen by the agent",                            \
+                      TSR_VALUE_REAL, 0, -1, -1, 100},                                                               \
+    [TREE_FPU]     = {"fpu", "value of an untried move", TSR_VALUE_REAL, 0, 1.0, 0, 1000},                           \
+    [TREE_ROLLOUT] = {"rollout", "random plies before the evaluation; -1 = chosen by the agent",                     \
+                      TSR_VALUE_INT, 0, -1, -1, 1e6},                                                                \
+    [TREE_WIDEN]   = {"widen", "moves or outcomes searched at first where there are many",                           \
+                      TSR_VALUE_INT, 0, 40, 1, TSR_MAX_MOVES},                                                       \
+    [TREE_REUSE]   = {"reuse", "keep the tree between moves when time is the limit",                                 \
+                      TSR_VALUE_FLAG, 0, 1, 0, 1},                                                                   \
+    [TREE_THREADS] = {"threads", "number of threads (mcts)", TSR_VALUE_INT, 0, 1, 1, 64},                            \
+    [TREE_TRUST]   = {"trust", "visits of a node during which the policy chooses",                                   \
+                      TSR_VALUE_INT, 0, 8, 0, 1e9},                                                                  \
+    [TREE_GAMES]   = {"games", "random games from each leaf, with device=gpu", TSR_VALUE_INT, 0, 32, 1, 1024},       \
     [TREE_DEVICE]  = {"device", "where random games are played: gpu, gpu1, ... (mcts)", TSR_VALUE_TEXT, 0, 0, 0, 0}, \
-    [TREE_NET]     = {"net", "a network to value positions with; see tessera train", TSR_VALUE_TEXT, 0, 0, 0, 0}, \
-    [TREE_POLICY]  = {"policy", "the player to imagine where the tree ends: none, or the game's own", \
+    [TREE_NET]     = {"net", "a network that evaluates positions; see tessera train", TSR_VALUE_TEXT, 0, 0, 0, 0},   \
+    [TREE_POLICY]  = {"policy", "the player that continues where the tree ends: none, or a name",                    \
                       TSR_VALUE_TEXT, 0, 0, 0, 0}
 // clang-format on
 

@@ -248,7 +248,7 @@ static tsr_err read_move(tsr_agent *a, const tsr_query *q, const char *line, tsr
     tsr_move move;
     if (!tsr_take_word(&in, word, sizeof word) ||
         tsr_move_read(a->rules, q->view, q->who, word, &move, NULL)) {
-        return tsr_fail(err, TSR_ERR_PARSE, "malformed: this is no move here: %.40s", word);
+        return tsr_fail(err, TSR_ERR_PARSE, "malformed: this is not a move: %.40s", word);
     }
     *out = move;
     return TSR_OK;
@@ -301,14 +301,14 @@ static tsr_err choose_uci(tsr_agent *a, const tsr_query *q, tsr_move *out, tsr_e
 static const tsr_agent_option options[OPTION_COUNT] = {
     [COMMAND] = {"cmd", "the engine's command line", TSR_VALUE_TEXT, 0, 0, 0, 0},
     [TIME] = {"time", "time for a move", TSR_VALUE_TIME, 0, 1000, 1, 1e9},
-    [NODES] = {"nodes", "positions for a move instead; 0 = by time", TSR_VALUE_INT, 0, 0, 0, 1e15},
-    [DEPTH] = {"depth", "plies to look ahead instead; 0 = by time", TSR_VALUE_INT, 0, 0, 0, 200},
-    [ELO] = {"elo", "play like somebody of this rating; 0 = as well as it can", TSR_VALUE_INT, 0, 0,
-             0, 4000},
-    [VARIANT] = {"variant", "what the engine calls the game, if not chess", TSR_VALUE_TEXT, 0, 0, 0,
+    [NODES] = {"nodes", "positions per move; 0 = limited by time", TSR_VALUE_INT, 0, 0, 0, 1e15},
+    [DEPTH] = {"depth", "depth in plies; 0 = limited by time", TSR_VALUE_INT, 0, 0, 0, 200},
+    [ELO] = {"elo", "limit its strength to this rating; 0 = no limit", TSR_VALUE_INT, 0, 0, 0,
+             4000},
+    [VARIANT] = {"variant", "the engine's name for the game, if not chess", TSR_VALUE_TEXT, 0, 0, 0,
                  0},
     [START] = {"start", "time to start", TSR_VALUE_TIME, 0, 10000, 1, 1e9},
-    [GRACE] = {"grace", "time to answer after being told to stop", TSR_VALUE_TIME, 0, 500, 0, 1e6},
+    [GRACE] = {"grace", "time to answer after stop", TSR_VALUE_TIME, 0, 500, 0, 1e6},
 };
 
 extern const tsr_agent_type tsr_agent_uci;

@@ -51,11 +51,11 @@ tsr_err evolve_take(evolve *e, const char *bytes, size_t size, const char **more
     uint32_t crc;
     if (size < sizeof magic - 1 + sizeof h + sizeof crc ||
         memcmp(bytes, magic, sizeof magic - 1) != 0) {
-        return tsr_fail(err, TSR_ERR_PARSE, "the checkpoint is none, or torn");
+        return tsr_fail(err, TSR_ERR_PARSE, "the file is not a checkpoint or is incomplete");
     }
     (void)take(bytes + size - sizeof crc, &crc, sizeof crc);
     if (crc != crc_of(bytes, size - sizeof crc, 0)) {
-        return tsr_fail(err, TSR_ERR_PARSE, "the checkpoint has been altered, or is torn");
+        return tsr_fail(err, TSR_ERR_PARSE, "the checkpoint has been altered or is incomplete");
     }
     const char *at = take(bytes + sizeof magic - 1, &h, sizeof h);
     if (!fits(e, &h, size)) {

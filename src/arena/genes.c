@@ -94,7 +94,7 @@ tsr_err genes_read(const char *text, genes *out, tsr_error *err) {
         gap g;
         if (!read_gap(&at, &g)) {
             return tsr_fail(err, TSR_ERR_PARSE,
-                            "'%.30s' is no gap: gaps are {0..2}, {0..2=0.5} or {x68}", from);
+                            "'%.30s' is not a gap: gaps are {0..2}, {0..2=0.5} or {x68}", from);
         }
         int n = g.letters ? g.letters : 1;
         if (out->count + n > GENES_MAX) {

@@ -93,7 +93,7 @@ tsr_err judge_read_brief(const char *text, judge_brief *out, tsr_error *err) {
         return TSR_OK;
     }
     judge_free_brief(out);
-    return tsr_fail(err, TSR_ERR_PARSE, "this is no brief of a judgement");
+    return tsr_fail(err, TSR_ERR_PARSE, "this is not a brief of a judgement");
 }
 
 void judge_free_brief(judge_brief *b) {

@@ -117,7 +117,7 @@ static void look_at(cli_away *a, const queue_news *news) {
     if (strcmp(a->refusal, news->refusal) != 0) {
         (void)snprintf(a->refusal, sizeof a->refusal, "%s", news->refusal);
         if (a->refusal[0]) {
-            cli_complain("a worker does not take this: %s", a->refusal);
+            cli_complain("a worker refuses this: %s", a->refusal);
         }
     }
     if (alone && !a->hinted && tsr_now_ms() - a->begun_ms > HINT_MS) {

@@ -260,7 +260,7 @@ static cli_exit restore(const task *t) {
     if (admin_restore(&t->at, t->a, &err) != TSR_OK) {
         return failed(&err);
     }
-    print_done(t, "Restored. What was there before has .old behind its name.");
+    print_done(t, "Restored. The previous database is kept with the suffix .old.");
     return CLI_OK;
 }
 

@@ -412,7 +412,7 @@ static cli_exit run(const cli_call *call) {
     const struct values *v = call->values;
     cli_table t = {0};
     if (v->agent && strcmp(v->agent, "human") == 0) {
-        cli_complain("people do not play in 'balance'; --agent names an agent");
+        cli_complain("'balance' is for agents only; --agent names one");
         return CLI_USAGE;
     }
     cli_exit code = cli_table_begin(&t, &v->game);

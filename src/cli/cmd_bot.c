@@ -83,7 +83,7 @@ static tsr_err fetch_file(player *p, const json_t *q, tsr_setup *setup, tsr_erro
     tsr_err e = remote_ask(p->remote, path, NULL, &status, &unused, err);
     json_decref(unused);
     if (!e && status != 200) {
-        e = tsr_fail(err, TSR_ERR_IO, "its file cannot be had: the server says %d", status);
+        e = tsr_fail(err, TSR_ERR_IO, "its file is not available: the server answers %d", status);
     }
     if (!e) {
         setup->data = remote_text(p->remote, &setup->data_size);

@@ -254,8 +254,8 @@ static cli_exit grade_tables(const cli_table *made, const cli_table *reference, 
                              const struct values *v) {
     const tsr_rules *r = made->rules, *q = reference->rules;
     if (((r ? r->g.flags : 0) | q->g.flags) & (TSR_HAS_HIDDEN | TSR_HAS_SIMULTANEOUS)) {
-        cli_complain(
-            "games with secrets cannot be graded: random games would not tell who may see what");
+        cli_complain("games with hidden information cannot be graded: random games do not show who "
+                     "may see what");
         return CLI_USAGE;
     }
     if (r && r->players != q->players) {

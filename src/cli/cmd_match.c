@@ -332,7 +332,8 @@ static cli_exit read_players(match_run *m, const cli_call *call) {
             return code;
         }
         if (m->player[i].is_human) {
-            cli_complain("people do not play in 'match'; use 'tessera play %s'", m->r->g.name);
+            cli_complain("'match' is for agents only; people play with 'tessera play %s'",
+                         m->r->g.name);
             return CLI_USAGE;
         }
     }

@@ -111,7 +111,7 @@ static int show_running(const struct values *v) {
     if (v->port == 0 || page_ready(url, &err) != TSR_OK) {
         return 0;
     }
-    printf("A server is running at %s: it is shown.\n", url);
+    printf("A server is already running at %s: its page is opened.\n", url);
     fflush(stdout);
     page_show(url);
     return 1;

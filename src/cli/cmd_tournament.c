@@ -197,7 +197,7 @@ static cli_exit read_entrants(tourney *t, const cli_call *call) {
             return code;
         }
         if (p.is_human) {
-            cli_complain("people do not play in 'tournament'");
+            cli_complain("'tournament' is for agents only");
             return CLI_USAGE;
         }
         const char *word = p.is_named ? p.name : p.spec;

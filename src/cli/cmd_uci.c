@@ -33,7 +33,7 @@ static int play_moves(uci_engine *e, char *moves) {
         int who = tsr_mover(tsr_turn(e->r, e->state));
         if (who < 0 || tsr_move_read(e->r, e->state, who, word, &m, NULL) ||
             tsr_play_checked(e->r, e->state, who, m, NULL)) {
-            uci_say("info string %s is no legal move here", word);
+            uci_say("info string %s is not a legal move here", word);
             return 0;
         }
     }

@@ -170,7 +170,7 @@ static tsr_err open_series_options(errand *e, const char *brief, tsr_error *err)
     tsr_err bad = open_position(e, brief, err);
     if (!bad && cli_series_read_brief(&e->series, brief, e->table.rules, e->spec[0], e->specs[0],
                                       e->start != NULL) != CLI_OK) {
-        bad = tsr_fail(err, TSR_ERR_PARSE, "the openings cannot be had there");
+        bad = tsr_fail(err, TSR_ERR_PARSE, "the openings cannot be opened there");
     }
     return bad;
 }

@@ -179,7 +179,8 @@ void evolve_tell_answer(const lab *l, const char *spec, const judge_verdict *v,
         return;
     }
     if (is_start) {
-        printf("nobody was better than the start genome in games of their own: it is the answer\n");
+        printf(
+            "no finalist was better than the start genome in separate games: it is the result\n");
     } else {
         printf("first more often than the start genome by %.1f %%", 100 * more.mean);
         if (more.sure) {

@@ -65,7 +65,7 @@ void grade_program_say(grade_side *s, const char *word, const char *rest) {
     char line[TSR_MOVE_TEXT_MAX + 16];
     int size = snprintf(line, sizeof line, "%s%s\n", word, rest);
     if (!s->problem[0] && !child_say(s->program, line, (size_t)size)) {
-        fail(s, "the program does not read what it is told");
+        fail(s, "the program does not read its input");
     }
 }
 

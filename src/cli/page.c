@@ -21,7 +21,7 @@ static tsr_err judge(const char *url, const json_t *answer, tsr_error *err) {
     const json_t *ready = json_object_get(answer, "ready");
     const char *problem = json_string_value(json_array_get(json_object_get(answer, "problems"), 0));
     if (!json_is_boolean(ready)) {
-        return tsr_fail(err, TSR_ERR_IO, "%.150s: this is no Tessera server", url);
+        return tsr_fail(err, TSR_ERR_IO, "%.150s: this is not a Tessera server", url);
     }
     return json_is_true(ready) ? TSR_OK
                                : tsr_fail(err, TSR_ERR_IO, "%.150s is not ready: %.200s", url,
@@ -84,7 +84,8 @@ tsr_err page_database(char *path, size_t cap, tsr_error *err) {
         n = snprintf(folder, sizeof folder, "%s/.local/share/tessera", home);
     }
     if (n <= 0 || (size_t)n + sizeof "/games.db" > cap || n >= KEEP_PATH_MAX) {
-        return tsr_fail(err, TSR_ERR_IO, "neither XDG_DATA_HOME nor HOME names a folder; say --db");
+        return tsr_fail(err, TSR_ERR_IO,
+                        "neither XDG_DATA_HOME nor HOME names a folder; give --db");
     }
     if (!keep_make_folders(folder)) {
         return tsr_fail(err, TSR_ERR_IO, "%.150s: %s", folder, strerror(errno));

@@ -38,7 +38,7 @@ cli_exit cli_player_read(const char *text, cli_player *out) {
         out->spec = equals + 1;
     }
     if (!*out->spec || !is_plain(out->spec, strlen(out->spec))) {
-        cli_complain("'%.60s' names no player; try human or random", text);
+        cli_complain("'%.60s' is not a player; try human or random", text);
         return CLI_USAGE;
     }
     out->is_human = strcmp(out->spec, "human") == 0;

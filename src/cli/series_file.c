@@ -374,7 +374,7 @@ static cli_exit go_on(series_file *f, series_file_head *head, void *self, uint64
     rewind(f->out);
     head_kind kind = read_head(f->out, head, self, seed, seed_given);
     if (kind == HEAD_OTHER) {
-        cli_complain("%s: holds another tournament or match; take another name", f->out_path);
+        cli_complain("%s: contains another tournament or match; use another name", f->out_path);
         return CLI_FILE;
     }
     if (kind == HEAD_OURS) {
@@ -438,7 +438,7 @@ static cli_exit cut_pgn(const series_file *f) {
     long end = end_of_games(text, f->count);
     tsr_mem_free(NULL, text, size + 1);
     if (end < 0) {
-        cli_complain("%s: has fewer games than %s; take another name for both", f->pgn_path,
+        cli_complain("%s: has fewer games than %s; use another name for both", f->pgn_path,
                      f->out_path);
         return CLI_FILE;
     }
@@ -448,7 +448,7 @@ static cli_exit cut_pgn(const series_file *f) {
 static cli_exit open_pgn(series_file *f) {
     int there = f->count > 0 && access(f->pgn_path, F_OK) == 0;
     if (f->count > 0 && !there) {
-        cli_complain("%s: the games in %s were played without it; take another name for both",
+        cli_complain("%s: the games in %s were played without it; use another name for both",
                      f->pgn_path, f->out_path);
         return CLI_FILE;
     }
@@ -476,7 +476,7 @@ static int is_open(const series_file *f, const char *path) {
                  ours.st_dev == theirs.st_dev && ours.st_ino == theirs.st_ino;
     }
     if (found) {
-        cli_complain("%s: is written already; every file needs a name of its own", path);
+        cli_complain("%s: is given for two outputs; each needs its own file", path);
     }
     return found;
 }

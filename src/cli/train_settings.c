@@ -24,7 +24,7 @@ static cli_exit read_hidden(const lesson *l, course_config *out) {
     const train_values *v = l->v;
     tsr_error err = {0};
     if (!out->by_view && (v->entropy >= 0 || v->payoff != PAYOFF_EITHER)) {
-        cli_complain("--%s is for games in which something is hidden; in %s all is open",
+        cli_complain("--%s is for games with hidden information, which %s has not",
                      v->entropy >= 0 ? "entropy" : "payoff", l->table->rules->g.name);
         return CLI_USAGE;
     }

@@ -130,7 +130,7 @@ static tsr_err replay_move(reading *in, char **f, int n) {
         return replay_ok(in, who, f[4], (uint32_t)ms);
     }
     if (who == TSR_CHANCE) {
-        return wrong(in, TSR_ERR_PARSE, "chance makes no wrong moves");
+        return wrong(in, TSR_ERR_PARSE, "chance cannot make an illegal move");
     }
     if (st == STATUS_HELD) {
         return replay_held(in, who, f[4], (uint32_t)ms);

@@ -257,7 +257,7 @@ const tsr_agent_type *tsr_registry_agent(const tsr_registry *reg, const char *na
                                          tsr_error *err) {
     const tsr_agent_type *type = find_agent(reg, name);
     if (!type && strcmp(name, "human") == 0) {
-        (void)tsr_fail(err, TSR_ERR_UNKNOWN, "'human' is a person, and here an agent must play");
+        (void)tsr_fail(err, TSR_ERR_UNKNOWN, "'human' is a person, but an agent is needed here");
     } else if (!type) {
         const char *best = NULL;
         int distance = near_limit(name) + 1;

@@ -53,7 +53,7 @@ static tsr_err find_clang(char *path, size_t cap, tsr_error *err) {
         }
     }
     return tsr_fail(err, TSR_ERR_UNKNOWN,
-                    "there is no clang to make code for GPUs: install clang 14 or newer (19 is "
+                    "there is no clang to generate code for GPUs: install clang 14 or newer (19 is "
                     "best), or name one in $TESSERA_CLANG");
 }
 

@@ -83,7 +83,7 @@ tsr_err tsr_plugin_load(tsr_registry *reg, const char *path, tsr_error *err) {
     if (!entry) {
         dlclose(object);
         return tsr_fail(err, TSR_ERR_ABI,
-                        "%s is no Tessera plugin: it does not export 'tessera_plugin'", path);
+                        "%s is not a Tessera plugin: it does not export 'tessera_plugin'", path);
     }
     const tsr_plugin *plugin = entry(TSR_ABI);
     tsr_err e = check_plugin(plugin, path, err);

@@ -293,7 +293,7 @@ static tsr_err read_head(reader *in, head *h) {
     uint32_t size[3], text;
     size_t n = sizeof magic - 1;
     if ((size_t)(in->end - in->at) < n || memcmp(in->at, magic, n) != 0) {
-        return tsr_fail(in->err, TSR_ERR_PARSE, "this is no network: it must begin with '%.13s'",
+        return tsr_fail(in->err, TSR_ERR_PARSE, "this is not a network: it must begin with '%.13s'",
                         magic);
     }
     in->at += n;

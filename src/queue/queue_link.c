@@ -194,7 +194,7 @@ static tsr_err make_tables(queue *q, tsr_error *err) {
     return version == VERSION
                ? TSR_OK
                : tsr_fail(err, TSR_ERR_MISMATCH,
-                          "the queue has format %d, and this program wants %d", version, VERSION);
+                          "the queue has format %d, and this program needs %d", version, VERSION);
 }
 
 // --- Life --------------------------------------------------------------------

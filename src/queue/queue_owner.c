@@ -46,9 +46,9 @@ static tsr_err take_over(queue *q, int64_t run, tsr_error *err) {
         queue_pause(PAUSE_MS);
         mine = queue_own(q, run);
     }
-    return mine
-               ? try_again(q, run, err)
-               : tsr_fail(err, TSR_ERR_STATE, "the queue: another process has this very work done");
+    return mine ? try_again(q, run, err)
+                : tsr_fail(err, TSR_ERR_STATE,
+                           "the queue: another process is already the owner of this run");
 }
 
 tsr_err queue_begin(queue *q, const char *build, const void *what, size_t size, int64_t *run,

@@ -90,7 +90,8 @@ tsr_err course_take(course *c, const char *bytes, size_t size, tsr_error *err) {
     uint32_t crc;
     size_t first = sizeof magic - 1 + sizeof h;
     if (size < first + sizeof crc || memcmp(bytes, magic, sizeof magic - 1) != 0) {
-        return tsr_fail(err, TSR_ERR_PARSE, "the checkpoint is none, torn, or of another version");
+        return tsr_fail(err, TSR_ERR_PARSE,
+                        "the file is not a checkpoint, is incomplete, or is of another version");
     }
     (void)take(bytes + size - sizeof crc, &crc, sizeof crc);
     if (crc != crc_of(bytes, size - sizeof crc, 0)) {

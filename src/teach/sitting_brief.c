@@ -82,7 +82,7 @@ tsr_err sitting_read_brief(const char *text, sitting_brief *out, tsr_error *err)
     if (!brief_get_uint(text, "seed", &c->seed) || !brief_get_uint(text, "games", &c->games) ||
         !brief_get_int(text, "simulations", 1, UINT32_MAX, &simulations) ||
         !brief_get_int(text, "hidden", 0, 1, &hidden) || !read_stake(text, &c->pay.stake)) {
-        return tsr_fail(err, TSR_ERR_PARSE, "this is no brief of games to learn from");
+        return tsr_fail(err, TSR_ERR_PARSE, "this is not a brief of games to learn from");
     }
     c->simulations = (uint32_t)simulations;
     c->by_view = (int)hidden;

@@ -77,7 +77,7 @@ class Names(Case):
     def test_unknown_player(self):
         self.refused(1, "did you mean 'random'", "play", "tictactoe", "human", "randon")
         self.refused(1, "a name has", "play", "tictactoe", "=human")
-        self.refused(1, "names no player", "play", "tictactoe", "Ann=")
+        self.refused(1, "is not a player", "play", "tictactoe", "Ann=")
         self.refused(1, "players", "play", "tictactoe", "human", "human", "human")
         self.refused(1, "players", "play", "tictactoe", "--players", 3)
         self.refused(1, "from 1 to 8", "play", "tictactoe", "--players", 9)

@@ -130,7 +130,7 @@ class Balance(Case):
 
     def test_bad_input(self):
         self.refused(1, "did you mean 'chess'", "balance", "ches")
-        self.refused(1, "people do not play", "balance", "chess", "--agent", "human")
+        self.refused(1, "is for agents only", "balance", "chess", "--agent", "human")
         self.refused(1, "nobody", "balance", "chess", "--agent", "nobody")
         self.refused(1, "--games", "balance", "chess", "--games", 0)
         self.refused(1, "--length", "balance", "chess", "--length", "long")

@@ -382,7 +382,7 @@ class Workers(Base):
                    self.one("SELECT count(*) FROM work_pieces") > 0, owner)
         rules.write_text(text.replace("three", "four").replace("3", "4"))
         self.worker("--jobs", 1)
-        wait_until(lambda: "does not take this" in self.said(), owner)
+        wait_until(lambda: "refuses this" in self.said(), owner)
         rules.write_text(text)
         self.worker("--jobs", 1)
         self.ended(owner)
@@ -413,7 +413,7 @@ class Workers(Base):
                    self.one("SELECT count(*) FROM work_pieces") > 0, owner)
         out = self.run_program(*self.tournament("--queue", self.url))
         self.assertEqual(out.code, 2, out)
-        self.assertIn("another process has this very work done", out.err)
+        self.assertIn("another process is already the owner of this run", out.err)
 
 
 if __name__ == "__main__":

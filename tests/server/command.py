@@ -166,7 +166,7 @@ def check_nets():
         assert "clever" in refused("--port", "0", "--db", f"{folder}/x.db", "--net", f"clever={net}",
                                    "--net", f"clever={net}")
         Path(folder, "text.tnet").write_text("nothing")
-        assert "this is no network" in refused("--port", "0", "--db", f"{folder}/x.db", "--net", f"{folder}/text.tnet")
+        assert "this is not a network" in refused("--port", "0", "--db", f"{folder}/x.db", "--net", f"{folder}/text.tnet")
         assert "cannot be opened" in refused("--port", "0", "--db", f"{folder}/x.db", "--net", f"{folder}/gone.tnet")
 
 

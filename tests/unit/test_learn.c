@@ -323,7 +323,7 @@ static void files_and_back(void **state) {
     assert_int_not_equal(tnet_parse(bytes.bytes, bytes.size, NULL, &again, &err), TSR_OK);
     assert_non_null(strstr(err.message, "follows its last block"));
     assert_int_not_equal(tnet_parse("tessera-net 1\n", 14, NULL, &again, &err), TSR_OK);
-    assert_non_null(strstr(err.message, "this is no network"));
+    assert_non_null(strstr(err.message, "this is not a network"));
     buffer_deinit(&bytes);
     buffer_deinit(&second);
     tnet_free(n);
