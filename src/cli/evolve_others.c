@@ -31,7 +31,7 @@ static cli_exit read_other(const char *word, lab_other *out) {
     }
     cli_exit code = cli_player_read(word, &player);
     if (code == CLI_OK && player.is_human) {
-        cli_complain("people do not play in 'evolve'");
+        cli_complain("'evolve' is for agents only");
         code = CLI_USAGE;
     }
     out->spec = player.spec;

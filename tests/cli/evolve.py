@@ -220,7 +220,7 @@ class Kills(Evolution):
     def test_mistakes_are_explained(self):
         self.refused(1, "no gap", "evolve", "azul", "azul-greedy", "azul-greedy")
         self.refused(1, "{2..1}", "evolve", "azul", "azul-greedy:line={2..1}", "azul-greedy")
-        self.refused(1, "people do not play", "evolve", "azul", AGENT, "human")
+        self.refused(1, "is for agents only", "evolve", "azul", AGENT, "human")
         self.refused(1, "too many", "evolve", "azul", AGENT, "random", "random")
         self.refused(1, "seats need players", "evolve", "azul", AGENT)
         self.refused(1, "selection is", "evolve", "azul", AGENT, "random", "--selection", "luck")
