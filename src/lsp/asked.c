@@ -16,20 +16,9 @@ paper *lsp_paper(lsp *l, const json_t *params, lsp_fault *fault) {
     return p;
 }
 
-int lsp_place(const json_t *at, place *out) {
-    const json_t *line = json_object_get(at, "line"), *letter = json_object_get(at, "character");
-    json_int_t y = json_integer_value(line), x = json_integer_value(letter);
-    if (!json_is_integer(line) || !json_is_integer(letter) || y < 0 || x < 0 || y > INT32_MAX ||
-        x > INT32_MAX) {
-        return 0;
-    }
-    *out = (place){(uint32_t)y, (uint32_t)x};
-    return 1;
-}
-
 int lsp_offset(const lsp *l, const json_t *params, const paper *p, size_t *out, lsp_fault *fault) {
     place at;
-    if (!lsp_place(json_object_get(params, "position"), &at)) {
+    if (!place_read(json_object_get(params, "position"), &at)) {
         *fault = (lsp_fault){LSP_PARAMS, "a position has a line and a character, both from 0"};
         return 0;
     }

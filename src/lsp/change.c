@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lsp/lsp.h"
+#include "lsp/frame.h"
+#include "lsp/place.h"
 
 enum { WORK_MOST = 1 << 28 }; // bytes looked at for one message: each change goes through the text
 
@@ -34,8 +35,8 @@ static char *changed_once(const char *text, const json_t *change, int utf16) {
     if (!range) {
         return spliced(text, 0, strlen(text), put);
     }
-    if (!lsp_place(json_object_get(range, "start"), &a) ||
-        !lsp_place(json_object_get(range, "end"), &b)) {
+    if (!place_read(json_object_get(range, "start"), &a) ||
+        !place_read(json_object_get(range, "end"), &b)) {
         return NULL;
     }
     size_t from = place_offset(text, a, utf16), to = place_offset(text, b, utf16);

@@ -96,9 +96,6 @@ void lsp_message(lsp *l, int kind, const char *text);        // kind: 1 error, 3
 const char *lsp_uri_in(const json_t *params);
 paper *lsp_paper(lsp *l, const json_t *params, lsp_fault *fault);
 
-// The place that {"line":…,"character":…} names; 0 if it names none.
-int lsp_place(const json_t *at, place *out);
-
 // The byte of `p` that a request points to; 0 with a fault.
 int lsp_offset(const lsp *l, const json_t *params, const paper *p, size_t *out, lsp_fault *fault);
 

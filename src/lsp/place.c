@@ -23,6 +23,17 @@ static size_t letter(const char *s, uint32_t *units) {
     return n;
 }
 
+int place_read(const json_t *at, place *out) {
+    const json_t *line = json_object_get(at, "line"), *letter = json_object_get(at, "character");
+    json_int_t y = json_integer_value(line), x = json_integer_value(letter);
+    if (!json_is_integer(line) || !json_is_integer(letter) || y < 0 || x < 0 || y > INT32_MAX ||
+        x > INT32_MAX) {
+        return 0;
+    }
+    *out = (place){(uint32_t)y, (uint32_t)x};
+    return 1;
+}
+
 size_t place_offset(const char *text, place p, int utf16) {
     const char *at = line_start(text, p.line);
     uint32_t done = 0, units;

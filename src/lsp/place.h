@@ -9,9 +9,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <jansson.h>
+
 typedef struct place {
     uint32_t line, character;
 } place;
+
+// The place that {"line":…,"character":…} names; 0 if it names none.
+int place_read(const json_t *at, place *out);
 
 size_t place_offset(const char *text, place p, int utf16);
 place place_of(const char *text, size_t offset, int utf16);
