@@ -149,7 +149,7 @@ class Grade(Case):
 
     def test_bad_input(self):
         self.refused(1, "--as NAME", "grade", "tictactoe.game")
-        self.refused(1, "secrets", "grade", "unicorns", "--as", "unicorns")
+        self.refused(1, "hidden information", "grade", "unicorns", "--as", "unicorns")
         self.refused(2, "is for", "grade", "pegs", "--as", "tictactoe")
 
 

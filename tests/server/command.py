@@ -94,7 +94,7 @@ def check_open():
         second = subprocess.Popen([TESSERA, "serve", "--open", "--port", port], stdout=subprocess.PIPE, text=True,
                                   env=env, cwd=folder)
         assert asked.read_text() == f"{url}\n"
-        assert "is running" in second.communicate(timeout=HANG)[0] and second.returncode == 0
+        assert "is already running" in second.communicate(timeout=HANG)[0] and second.returncode == 0
         assert health(url).returncode == 0
         first.send_signal(signal.SIGTERM)
         assert first.wait(timeout=HANG) == 0
