@@ -194,7 +194,7 @@ class Kills(Evolution):
         self.refused(2, ["another run", "games 4", "games 8"], *run, "--games", 8)
         path = self.folder / "run/checkpoint"
         good = path.read_bytes()
-        for bad, words in ((good[:100], "torn"), (good[:-1], "altered"), (b"something else", "torn"), (b"", "torn"),
+        for bad, words in ((good[:100], "incomplete"), (good[:-1], "altered"), (b"something else", "incomplete"), (b"", "incomplete"),
                            (good[:200] + bytes([good[200] ^ 1]) + good[201:], "altered")):
             path.write_bytes(bad)
             self.refused(2, ["run/checkpoint", words], *run)

@@ -358,8 +358,8 @@ class Openings(Case):
             own.write_text(text)
             self.refused(2, "another tournament or match", *args, "--out", own)
             self.assertEqual(own.read_text(), text)
-        self.refused(1, "name of its own", *args, "--out", "a.jsonl", "--csv", "./a.jsonl")
-        self.refused(1, "name of its own", "match", "chess", "greedy", "greedy", "--games", 2, "--pgn", "a.pgn",
+        self.refused(1, "each needs its own file", *args, "--out", "a.jsonl", "--csv", "./a.jsonl")
+        self.refused(1, "each needs its own file", "match", "chess", "greedy", "greedy", "--games", 2, "--pgn", "a.pgn",
                      "--csv", "a.pgn")
         self.ok(*args, "--out", "/dev/null")
         self.refused(2, "directory", *args, "--out", self.folder)
@@ -405,12 +405,12 @@ class Failures(Case):
 
     def test_wrong_players(self):
         self.refused(1, "did you mean 'random'", "match", "tictactoe", "random", "rnadom")
-        self.refused(1, "do not play in 'match'", "match", "tictactoe", "random", "human")
+        self.refused(1, "'match' is for agents only", "match", "tictactoe", "random", "human")
         self.refused(1, "needs 2 players", "match", "tictactoe", "random")
         self.refused(1, "players", "match", "tictactoe", "random", "random", "random")
         self.refused(4, "plays whisper, not tictactoe", "match", "tictactoe", "ear", "random",
                      "--plugin", self.plugin)
-        self.refused(1, "asks no policy", "match", "connect4", "mcts:nodes=9,policy=none,rollout=0", "random")
+        self.refused(1, "uses no policy", "match", "connect4", "mcts:nodes=9,policy=none,rollout=0", "random")
         self.refused(1, "from 1 to", "match", "tictactoe", "random", "random", "--games", 0)
         self.refused(1, "number", "match", "tictactoe", "random", "random", "--seed", "x")
 
