@@ -135,7 +135,7 @@ test('what is no text, or too much of it, never leaves the page', async () => {
   const wrong = [
     [Buffer.from([0xff, 0xfe, 0x41]), 'no text in UTF-8'],
     [Buffer.alloc(9), 'no text in UTF-8'],
-    [Buffer.alloc(50000, 120), 'more than 48 KB'],
+    [Buffer.alloc(50000, 120), 'longer than 48 KB'],
   ];
   for (const [bytes, words] of wrong) {
     await page.setInputFiles('.own-file input[type=file]', { name: 'x.cards', mimeType: 'text/plain', buffer: bytes });
