@@ -172,7 +172,7 @@ enum { // tsr_game.flags
     TSR_HAS_CHANCE = 1u << 0,
     TSR_HAS_HIDDEN = 1u << 1,       // views may differ from the state
     TSR_HAS_SIMULTANEOUS = 1u << 2, // `turn` may have several bits
-    TSR_ZERO_SUM = 1u << 3,         // two players; the gain of one is the loss of the other
+    TSR_ZERO_SUM = 1u << 3,         // where two play, the gain of one is the loss of the other
     TSR_COOPERATIVE = 1u << 4,      // all win or all lose
     TSR_SAME_TO_ALL = 1u << 5, // `seen`, `view`, `scene` and `told` are the same for every viewer
     TSR_TELLS_REASONS =

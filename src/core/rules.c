@@ -348,6 +348,9 @@ tsr_err tsr_rules_open(const tsr_setup *setup, const tsr_alloc *alloc, tsr_rules
     bind_table(r, setup->game);
     r->alloc = alloc;
     r->players = (uint8_t)setup->players;
+    if (r->players != 2) {
+        r->g.flags &= ~(uint32_t)TSR_ZERO_SUM;
+    }
     memcpy(r->opt, setup->opt, sizeof r->opt);
     r->hash = rules_hash(setup);
     e = r->g.open(r, setup->data, setup->data_size, err);

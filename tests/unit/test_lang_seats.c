@@ -76,6 +76,16 @@ static void test_names(void **state) {
     }
 }
 
+// Two of them play against each other, more do not: searches and levels choose by that.
+static void test_zero_sum(void **state) {
+    (void)state;
+    for (int players = 2; players <= 6; players++) {
+        tsr_rules *r = open_for(players);
+        assert_int_equal((r->g.flags & TSR_ZERO_SUM) != 0, players == 2);
+        tsr_rules_close(r);
+    }
+}
+
 // Everybody comes to the end of a game played at random, and who is across has changed places.
 static void test_games(void **state) {
     (void)state;
@@ -98,6 +108,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_counts),
         cmocka_unit_test(test_names),
+        cmocka_unit_test(test_zero_sum),
         cmocka_unit_test(test_games),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -167,11 +167,12 @@ static int fill_table(lang_game *lg, const lang_unit *u, const lang_sources *src
     lg->more = lang_more;
     lg->more.minutes = leaflet_minutes(src->text);
     t->more = &lg->more;
-    t->flags = (hides ? TSR_HAS_HIDDEN : TSR_SAME_TO_ALL) |
-               (lang_most_chance(&u->p) ? TSR_HAS_CHANCE : 0u) |
-               (asks ? TSR_HAS_SIMULTANEOUS : 0u) | (g->may_play_count == 2 ? TSR_ZERO_SUM : 0u);
     t->min_players = (uint8_t)(g->least_players ? g->least_players : g->player_count);
     t->max_players = (uint8_t)g->may_play_count;
+    t->flags = (hides ? TSR_HAS_HIDDEN : TSR_SAME_TO_ALL) |
+               (lang_most_chance(&u->p) ? TSR_HAS_CHANCE : 0u) |
+               (asks ? TSR_HAS_SIMULTANEOUS : 0u) |
+               (t->min_players <= 2 && t->max_players >= 2 ? TSR_ZERO_SUM : 0u);
     for (int i = 0; seats && i < g->may_play_count; i++) {
         seats[i] = arena_text(&lg->a, g->may_play[i], strlen(g->may_play[i]));
     }
