@@ -190,7 +190,7 @@ static void test_refuses(void **state) {
     refuse("mcts:device=cpu", alone, "");
     tsr_rules_close(alone);
     crowd_use(NULL);
-    refuse("mcts:device=gpu", rules->r, "no games on a GPU");
+    refuse("mcts:device=gpu", rules->r, "without support for GPUs");
     crowd_use(kernels);
 }
 

@@ -7,6 +7,7 @@ import ctypes
 import http.client
 import json
 import os
+import random
 import re
 import shutil
 import signal
@@ -27,6 +28,20 @@ def _die_with_parent():
     ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # a test that is cut off leaves no server behind
 
 
+def free_port():
+    """Below those that the kernel gives to outgoing connections: nobody takes it while the server is down."""
+    low = int(Path("/proc/sys/net/ipv4/ip_local_port_range").read_text().split()[0])
+    for port in random.sample(range(min(10000, low - 1000), low), 100):
+        with socket.socket() as s:
+            s.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                s.bind(("", port))
+            except OSError:
+                continue
+            return port
+    raise RuntimeError(f"no free port below {low}")
+
+
 class Server:
     """`tessera serve` on a free port with a database of its own. If it is `driven`, its clock stands
     still but for `clock.advance`."""
@@ -36,7 +51,7 @@ class Server:
         self.clock = DrivenClock(os.path.join(self.folder, "clock")) if driven else None
         self.db = os.path.join(self.folder, "test.db")
         self.options = options
-        self.port = 0
+        self.port = free_port()
         self.process = None
         self.start()
 
@@ -44,15 +59,16 @@ class Server:
     def on(cls, db, *options):
         """On a database that is there already, and stays there."""
         server = cls.__new__(cls)
-        server.folder, server.clock, server.db, server.options, server.port, server.process = None, None, db, options, 0, None
+        server.folder, server.clock, server.db, server.options, server.port, server.process = None, None, db, options, free_port(), None
         server.start()
         return server
 
     def launch(self):
+        self.log = tempfile.TemporaryFile("w+")
         return subprocess.Popen(
             [os.environ["TESSERA"], "serve", "--port", str(self.port), "--db", self.db,
              "--bot-pause", "0", *self.options],
-            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+            stdout=subprocess.PIPE, stderr=self.log, text=True,
             env={**os.environ, **(self.clock.env if self.clock else {})},
             preexec_fn=_die_with_parent)
 
@@ -60,7 +76,8 @@ class Server:
         line = self.process.stdout.readline()
         found = re.search(r":(\d+) in a browser", line)
         if not found:
-            raise RuntimeError(f"the server did not start: {line!r}")
+            self.log.seek(0)
+            raise RuntimeError(f"the server did not start: {line!r} {self.log.read()!r}")
         return int(found[1])
 
     def start(self):

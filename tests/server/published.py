@@ -197,7 +197,7 @@ def check_strikes(anna, name):
     dies()
     wait_until(lambda: not processes())
     status, answer = anna.get(f"/api/published/{name}")
-    assert status == 503 and "not played any more" in answer["error"], answer
+    assert status == 503 and "is disabled" in answer["error"], answer
     server.stop()
     server.start()
     assert anna.get(f"/api/published/{name}")[0] == 503

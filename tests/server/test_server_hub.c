@@ -183,7 +183,7 @@ static void test_wrong_messages(void **state) {
         {0, "\"t\":\"move\",\"seat\":0,\"ply\":2,\"text\":\"X 0,0\"}", "moved on"},
         {0, "\"t\":\"move\",\"seat\":0,\"ply\":1,\"text\":\"X 9,9\"}", ""},
         {0, "\"t\":\"move\",\"seat\":0,\"ply\":1,\"text\":\"rubbish\"}", "not a move"},
-        {0, "\"t\":\"move\",\"seat\":0,\"ply\":1}", "no move"},
+        {0, "\"t\":\"move\",\"seat\":0,\"ply\":1}", "not a move"},
         {0, "\"t\":\"move\",\"seat\":77,\"ply\":1,\"text\":\"X 0,0\"}", "not your seat"},
         {2, "\"t\":\"chat\",\"text\":\"hello\"}", "only players"},
         {2, "\"t\":\"resign\",\"seat\":0}", "not your seat"},

@@ -29,7 +29,7 @@ async function played(page, game, plies) {
 test('a wrong link says so, and knows the way home', async () => {
   const page = await someone();
   const wrong = [['/m/zzzzzzzzzz', /no such match/], ['/m/zzzzzzzzzz/code', /no such match/],
-    ['/u/%E0%A4%A', /nothing at this address/], ['/u/nobody', /Nobody/], ['/g/nothing', /no game/],
+    ['/u/%E0%A4%A', /nothing at this address/], ['/u/nobody', /no account with that name/], ['/g/nothing', /no game/],
     ['/g/nothing/learn', /no game/], ['/nowhere', /nothing at this address/], ['/js/nothing.js', /nothing at this address/]];
   for (const [path, words] of wrong) {
     await page.goto(server.url + path);
