@@ -668,7 +668,8 @@ static int do_stuck(const program *p, pos *at, int node) {
     return over;
 }
 
-// What only a choice that reads `last` could use is forgotten if there is no such way.
+// What only a choice that reads `last` could use is forgotten if there is no such way. What comes behind a roll nobody
+// knows before the die has fallen.
 static void forget_last(const program *p, pos *at) {
     if (p->at.last_to == BOARD_NONE || p->past.keep_last || p->past.last_elsewhere ||
         !*num_at(p, at, p->at.last_label)) {
@@ -677,7 +678,9 @@ static void forget_last(const program *p, pos *at) {
     ways found = ways_from(p, at, start_node(p, at), 0);
     int used = 0;
     for (int i = 0; i < found.count; i++) {
-        used |= found.item[i].count && p->choice[found.item[i].step[0].choice].reads_last;
+        const way *w = &found.item[i];
+        used |= w->count ? p->choice[w->step[0].choice].reads_last
+                         : !w->at.h->over && p->node[w->node].kind == N_ROLL;
     }
     ways_free(&found);
     for (int i = 0; i < 3 && !used; i++) {

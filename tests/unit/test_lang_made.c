@@ -67,6 +67,7 @@ static void test_made(void **state) {
 static void test_found(void **state) {
     (void)state;
     static const uint64_t found[] = {
+        1779,  // a turn that begins with a roll and may use `last` behind it
         5371}; // "done" at a condition that comes before what is optional
     for (size_t i = 0; i < sizeof found / sizeof *found; i++) {
         assert_true(try_seed(found[i]));

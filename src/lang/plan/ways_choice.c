@@ -139,7 +139,7 @@ void way_write_try(way_builder *b, way_mode mode, int node) {
     }
     way_put(b, WAY_CHOSE, b->p->node[node].choice, 0);
     if (is_plain(b->p, node) && mode != WAYS_FIND) { // it needs no copy to be right
-        way_put_end(b, mode, 0);
+        way_put_end(b, looks_on ? WAYS_EXISTS : mode, 0);
     } else {
         way_put(b, WAY_FORK, 0, 0);
         put_made(b, looks_on ? WAYS_EXISTS : mode, node);
