@@ -82,7 +82,11 @@ static int by_reading(const void *a, const void *b) {
     if (x->at.zone != y->at.zone) {
         return x->at.zone - y->at.zone;
     }
-    return x->at.row != y->at.row ? x->at.row - y->at.row : x->at.col - y->at.col;
+    if (x->at.row != y->at.row) {
+        return x->at.row - y->at.row;
+    }
+    // In one place by look: not every C library leaves the order of what is equal.
+    return x->at.col != y->at.col ? x->at.col - y->at.col : by_look_and_place(a, b);
 }
 
 // Joins what is the same look in the same place, and keeps where something changed.

@@ -58,6 +58,10 @@ int slot_prove(const tsr_rules *r, const void *s, tsr_proof *q) {
     return loaded()->ai.prove(r, s, q);
 }
 
+void slot_guess(const tsr_rules *r, const void *view, int viewer, tsr_rng *g, void *out) {
+    loaded()->guess(r, view, viewer, g, out);
+}
+
 // --- For those who learn -------------------------------------------------------------------------
 
 static void observe(const tsr_rules *r, const void *view, int viewer, uint8_t *planes,

@@ -13,5 +13,6 @@ const lang_search tsr_search_rules = {
            .rate = slot_rate,
            .noisy = slot_noisy,
            .prove = slot_prove},
+    .guess = slot_guess,
     .learn = &lang_learn,
 };

@@ -5,6 +5,7 @@
 // The slots of a tsr_game that is a compiled rules file, over the files that fill them.
 
 #include "lang/game/actions.h"
+#include "lang/game/guess.h"
 #include "lang/game/move_text.h"
 #include "lang/game/state.h"
 #include "lang/game/view.h"

@@ -24,6 +24,11 @@ static inline int seat_of(const ir_head *h, int colour) {
     return h->swapped && colour < 2 ? 1 - colour : colour;
 }
 
+// ... of one who looks on, what no player's is.
+static inline int colour_of(const ir_head *h, int viewer) {
+    return viewer < TSR_MAX_PLAYERS ? seat_of(h, viewer) : viewer;
+}
+
 // What stands on a cell of a state: owner (IR_NEUTRAL, -1 = nobody) and type.
 int lang_owner_at(const program *p, const void *s, int cell);
 int lang_type_at(const program *p, const void *s, int cell);

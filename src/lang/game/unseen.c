@@ -5,16 +5,11 @@
 
 #include <string.h>
 
-#include <tessera/rng.h>
 #include <tessera/rules.h>
 
 #include "lang/game/things.h"
 #include "lang/ir/rt/sets.h"
 #include "lang/vm/vm.h"
-
-int unseen_any(const program *p) {
-    return p->words.unseen_code[0] != 0;
-}
 
 static void add_cells(const program *p, const void *s, int colour, uint64_t *out) {
     frame f;
@@ -32,17 +27,6 @@ void unseen_cells(const program *p, const void *s, int colour, uint64_t *out) {
     }
 }
 
-// Takes all that lies on cells off them; returns how much that was.
-static int take_all(const program *p, void *s, const uint64_t *cells, thing *list) {
-    int count = 0;
-    for (int c = 0; c < p->b.cells; c++) {
-        if (board_has(cells, c) && !thing_is_none(p, s, c)) {
-            list[count++] = thing_take(p, s, c);
-        }
-    }
-    return count;
-}
-
 static void forget(const program *p, void *s, uint16_t reg, const uint64_t *cells) {
     if (reg != BOARD_NONE) {
         set_minus(thing_set(p, s, reg), cells, p->b.words);
@@ -56,7 +40,7 @@ void unseen_veil(const program *p, void *s, int colour, uint64_t *hidden) {
         return;
     }
     unseen_cells(p, s, colour, cells);
-    const int count = take_all(p, s, cells, list);
+    const int count = things_take(p, s, cells, list);
     things_sort(list, count);
     for (int c = 0, i = 0; i < count; c++) {
         if (board_has(cells, c)) {
@@ -68,28 +52,6 @@ void unseen_veil(const program *p, void *s, int colour, uint64_t *hidden) {
         forget(p, s, told[i], cells);
     }
     set_or(hidden, cells, p->b.words);
-}
-
-void unseen_guess(const program *p, void *s, int colour, tsr_rng *g) {
-    uint64_t cells[BOARD_MAX_WORDS];
-    uint16_t free[BOARD_MAX_CELLS];
-    thing list[BOARD_MAX_CELLS];
-    uint32_t room = 0;
-    if (!unseen_any(p)) {
-        return;
-    }
-    unseen_cells(p, s, colour, cells);
-    const int count = take_all(p, s, cells, list);
-    for (int c = 0; c < p->b.cells; c++) {
-        if (board_has(cells, c)) {
-            free[room++] = (uint16_t)c;
-        }
-    }
-    for (int i = 0; i < count; i++) {
-        const uint32_t at = tsr_rng_below(g, room);
-        thing_lay(p, s, free[at], list[i]);
-        free[at] = free[--room];
-    }
 }
 
 int unseen_hides(const tsr_rules *r, const void *s, int who, tsr_move m, int colour,

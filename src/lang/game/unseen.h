@@ -10,17 +10,17 @@
 #include "lang/ir/ir.h"
 #include "lang/vm/walk.h"
 
-int unseen_any(const program *p); // whether the game has such cells
+// Whether the game has such cells.
+static inline int unseen_any(const program *p) {
+    return p->words.unseen_code[0] != 0;
+}
 
 // Which cells these are, in a position or in a view of it.
 void unseen_cells(const program *p, const void *s, int colour, uint64_t *out);
 
-// What lies there is known by number and kind, not by place: in a view it lies on the first of these cells. The cells
-// are added to `hidden`.
+// What lies there is known by number and kind, not by place: in a view it lies on the first of these cells (in a guess,
+// guess.c, on any of them). The cells are added to `hidden`.
 void unseen_veil(const program *p, void *s, int colour, uint64_t *hidden);
-
-// ... and in a guess on any of them.
-void unseen_guess(const program *p, void *s, int colour, tsr_rng *g);
 
 // Whether a move chose one of them and left it one: then others do not hear which.
 int unseen_hides(const tsr_rules *r, const void *s, int who, tsr_move m, int colour,

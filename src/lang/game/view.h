@@ -14,7 +14,6 @@ void lang_view(const program *p, const void *s, int viewer, void *out);
 int lang_is_as_always(const program *p, const void *s);
 
 void slot_view(const tsr_rules *r, const void *s, int viewer, void *out);
-void slot_guess(const tsr_rules *r, const void *view, int viewer, tsr_rng *g, void *out);
 tsr_move slot_seen(const tsr_rules *r, const void *s, int who, tsr_move m, int viewer);
 
 #endif
