@@ -46,11 +46,6 @@ int op_reads_state(int op) {
     return 0;
 }
 
-uint16_t *insn_operand(insn *x, int i) {
-    uint16_t *const all[5] = {&x->a, &x->b, &x->c, &x->d, &x->e};
-    return all[i];
-}
-
 int insn_find(const insn *x, char kind) {
     const char *format = ir_op_format[x->op], *at = strchr(format, kind);
     return at ? (int)(at - format) : -1;

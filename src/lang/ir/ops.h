@@ -89,7 +89,10 @@ static inline int op_never_falls_through(int op) {
 static inline uint16_t insn_value(const insn *x, int i) {
     return i == 0 ? x->a : i == 1 ? x->b : i == 2 ? x->c : i == 3 ? x->d : x->e;
 }
-uint16_t *insn_operand(insn *x, int i);
+static inline uint16_t *insn_operand(insn *x, int i) {
+    uint16_t *const all[5] = {&x->a, &x->b, &x->c, &x->d, &x->e};
+    return all[i];
+}
 
 // Which operand is the first of a kind (a letter of ops.def), -1 = none.
 int insn_find(const insn *x, char kind);

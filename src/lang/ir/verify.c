@@ -122,11 +122,19 @@ static uint32_t target_of(const program *p, uint32_t i) {
     return j < 0 ? i + 1 : insn_value(&p->code[i], j);
 }
 
-static void reach(const program *p, uint32_t at, uint8_t *is_in) {
-    for (; at < p->code_count && !is_in[at]; at++) {
-        is_in[at] = 1;
+// Instructions that can be reached, and between which places they lie.
+typedef struct reached {
+    uint8_t is_in[IR_MAX_CODE];
+    uint32_t first, end;
+} reached;
+
+static void reach(const program *p, uint32_t at, reached *r) {
+    for (; at < p->code_count && !r->is_in[at]; at++) {
+        r->is_in[at] = 1;
+        r->first = at < r->first ? at : r->first;
+        r->end = at + 1 > r->end ? at + 1 : r->end;
         if (insn_jump(&p->code[at]) >= 0) {
-            reach(p, target_of(p, at), is_in);
+            reach(p, target_of(p, at), r);
         }
         if (op_never_falls_through(p->code[at].op)) {
             return;
@@ -135,12 +143,14 @@ static void reach(const program *p, uint32_t at, uint8_t *is_in) {
 }
 
 int ir_block(const program *p, uint32_t at, const insn **out, int cap) {
-    uint8_t is_in[IR_MAX_CODE];
+    reached r;
     int count = 0;
-    memset(is_in, 0, p->code_count);
-    reach(p, at, is_in);
-    for (uint32_t i = 0; i < p->code_count; i++) {
-        if (is_in[i] && count++ < cap) {
+    memset(r.is_in, 0, p->code_count);
+    r.first = p->code_count;
+    r.end = 0;
+    reach(p, at, &r);
+    for (uint32_t i = r.first; i < r.end; i++) {
+        if (r.is_in[i] && count++ < cap) {
             out[count - 1] = &p->code[i];
         }
     }
@@ -209,14 +219,14 @@ static int check_node(const program *p, int i, char *buf, size_t cap) {
 }
 
 int ir_verify(const program *p, char *buf, size_t cap) {
-    if (p->code_count == 0 || !op_never_falls_through(p->code[p->code_count - 1].op)) {
-        (void)snprintf(buf, cap, "the code does not end");
-        return 1;
-    }
     for (uint32_t i = 0; i < p->code_count; i++) {
         if (!check_insn(p, i, buf, cap)) {
             return 1;
         }
+    }
+    if (p->code_count == 0 || !op_never_falls_through(p->code[p->code_count - 1].op)) {
+        (void)snprintf(buf, cap, "the code does not end");
+        return 1;
     }
     for (int i = 0; i < p->node_count; i++) {
         if (!check_node(p, i, buf, cap)) {

@@ -179,15 +179,38 @@ static void split(region *g, tracker *t, int reg, int sets) {
     }
 }
 
+// How often each register is written.
+static void count_writes(region *g, uint16_t sets[REGION_REGS], uint16_t nums[REGION_REGS]) {
+    memset(sets, 0, REGION_REGS * sizeof *sets);
+    memset(nums, 0, REGION_REGS * sizeof *nums);
+    for (int i = 0; i < g->count; i++) {
+        const char *format = ir_op_format[g->x[i].op];
+        for (int k = 0; format[k]; k++) {
+            const int v = *insn_operand(&g->x[i], k);
+            if ((format[k] == 'D' || format[k] == 'B') && v >= g->set0) {
+                sets[v - g->set0]++;
+            } else if (format[k] == 'E' && v >= g->num0) {
+                nums[v - g->num0]++;
+            }
+        }
+    }
+}
+
 void region_name_values(region *g) {
     tracker t;
+    uint16_t set_writes[REGION_REGS], num_writes[REGION_REGS];
     int sets = g->sets, nums = g->nums;
     t.g = g;
+    count_writes(g, set_writes, num_writes);
     for (int r = 0; r < sets && !g->failed; r++) {
-        split(g, &t, g->set0 + r, 1);
+        if (set_writes[r] > 1) {
+            split(g, &t, g->set0 + r, 1);
+        }
     }
     for (int r = 0; r < nums && !g->failed; r++) {
-        split(g, &t, g->num0 + r, 0);
+        if (num_writes[r] > 1) {
+            split(g, &t, g->num0 + r, 0);
+        }
     }
     region_count(g);
 }

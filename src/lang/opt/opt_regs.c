@@ -54,13 +54,19 @@ static int stretch(region *g, region_reg *list, int count) {
 
 // Gives out registers in the order in which values begin. Answers how many there are.
 static int give_out(region *g, region_reg *list, int count, int from, int limit) {
-    int16_t busy_until[IR_MAX_NUMS];
+    int16_t busy_until[IR_MAX_NUMS], begins[REGION_MAX], next[REGION_REGS];
     int used = 0;
     for (int at = 0; at < g->count; at++) {
-        for (int r = 0; r < count; r++) {
-            if (list[r].first != at) {
-                continue;
-            }
+        begins[at] = -1;
+    }
+    for (int r = count - 1; r >= 0; r--) {
+        if (list[r].first >= 0) {
+            next[r] = begins[list[r].first];
+            begins[list[r].first] = (int16_t)r;
+        }
+    }
+    for (int at = 0; at < g->count; at++) {
+        for (int r = begins[at]; r >= 0; r = next[r]) {
             int k = 0;
             while (k < used && busy_until[k] >= at) {
                 k++;

@@ -260,8 +260,8 @@ static void find_same(knowledge *n, int at) {
         return;
     }
     for (int i = 0; i < at; i++) {
-        region_reg *earlier = written(g, &g->x[i]);
-        if (earlier && !earlier->shared && g->x[i].op == x->op && is_same(n, i, at)) {
+        const region_reg *earlier = g->x[i].op == x->op ? written(g, &g->x[i]) : NULL;
+        if (earlier && !earlier->shared && is_same(n, i, at)) {
             note_copy(n, at, g->x[i].a);
             return;
         }
