@@ -33,30 +33,61 @@ static const char lines[] = "game \"Line\"\nplayers White, Black\nboard grid 5x5
 // What is left of an input after groups of four bytes says which.
 static const char *const games[] = {jumps, flips, lines};
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    size_t rest = size % 4;
-    lang_sources src = {.text = games[rest < 3 ? rest : 0]};
-    lang_unit *u = lang_unit_new(&src, NULL, 0, NULL);
-    char why[200];
-    if (!u || u->diags.errors) {
-        abort();
+enum { GAMES = sizeof games / sizeof *games };
+
+// Compiled once; `code` is what came of it.
+typedef struct compiled {
+    lang_unit *u;
+    insn *code;
+} compiled;
+
+static compiled *unit_of(size_t game) {
+    static compiled kept[GAMES];
+    compiled *c = &kept[game];
+    if (!c->u) {
+        lang_sources src = {.text = games[game]};
+        c->u = lang_unit_new(&src, NULL, 0, NULL);
+        if (!c->u || c->u->diags.errors) {
+            abort();
+        }
+        const size_t size = c->u->p.code_count * sizeof *c->code;
+        c->code = malloc(size);
+        if (!c->code) {
+            abort();
+        }
+        memcpy(c->code, c->u->p.code, size);
     }
+    return c;
+}
+
+static void play(program *p) {
+    arena a;
+    tsr_rng g;
+    char *s = calloc(1, p->size.state_size);
+    arena_init(&a, NULL, 0);
+    vm_prepare(p, &a);
+    tsr_rng_init(&g, 1);
+    if (s) {
+        walk_start(p, s);
+        (void)walk_playout(p, s, &g, 30);
+    }
+    free(s);
+    arena_deinit(&a);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    const size_t rest = size % 4;
+    const compiled *c = unit_of(rest < GAMES ? rest : 0);
+    program *p = &c->u->p;
+    char why[200];
+    memcpy(p->code, c->code, p->code_count * sizeof *p->code);
     for (size_t i = 0; i + 4 <= size; i += 4) { // which instruction, which field, what
-        uint32_t at = (uint32_t)(data[i] | data[i + 1] << 8) % u->p.code_count;
-        uint16_t *field = &u->p.code[at].op + data[i + 2] % 6;
+        const uint32_t at = (uint32_t)(data[i] | data[i + 1] << 8) % p->code_count;
+        uint16_t *field = &p->code[at].op + data[i + 2] % 6;
         *field = (uint16_t)(*field + (int8_t)data[i + 3]);
     }
-    if (ir_verify(&u->p, why, sizeof why) == 0) {
-        char *s = calloc(1, u->p.size.state_size);
-        vm_prepare(&u->p, &u->a);
-        tsr_rng g;
-        tsr_rng_init(&g, 1);
-        if (s) {
-            walk_start(&u->p, s);
-            (void)walk_playout(&u->p, s, &g, 30);
-        }
-        free(s);
+    if (ir_verify(p, why, sizeof why) == 0) {
+        play(p);
     }
-    lang_unit_free(u);
     return 0;
 }

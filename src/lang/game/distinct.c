@@ -2,7 +2,8 @@
 //
 // `distinct`: of the turns that differ in nothing but the choices inside of it, those that lead to one position are
 // one move. Each is played on a copy, and what comes of it is compared by a hash of all its bytes; so this is the
-// same for both back ends, which list all ways.
+// same for both back ends, which list all ways. What a hashed move means is noted by listing them once more: to look for
+// each of them alone would take as long as they are many.
 #include "lang/game/distinct.h"
 
 #include <string.h>
@@ -30,27 +31,53 @@ static uint64_t hash_outside(const program *p, const walk_step *step, int count)
     return h;
 }
 
-static result result_of(const program *p, const void *s, tsr_move m) {
-    walk_step step[WALK_MAX_CHOICES];
+static result result_of_steps(const program *p, const void *s, const walk_step *step, int count) {
     union {
         char bytes[TSR_MAX_STATE];
         uint64_t align;
     } after;
-    const int count = walk_steps(p, s, m, step, WALK_MAX_CHOICES);
     memcpy(after.bytes, s, p->size.state_size);
-    walk_play(p, after.bytes, m);
+    walk_play_steps(p, after.bytes, step, count);
     return (result){tsr_hash_bytes(after.bytes, p->size.state_size, hash_outside(p, step, count)),
                     count};
 }
 
+// What the hashed moves of a list mean; few = there are none, or it cannot be told.
+typedef struct noted {
+    int count;
+    tsr_move move[TSR_MAX_MOVES];
+    walk_paths paths;
+} noted;
+
+static void note_hashed(const program *p, const void *s, const tsr_move *list, int count,
+                        noted *out) {
+    int hashed = 0;
+    for (int i = 0; i < count; i++) {
+        hashed |= (list[i] & WALK_HASHED) != 0;
+    }
+    out->count = hashed ? walk_moves_noted(p, s, out->move, count, &out->paths) : 0;
+}
+
+// Of move number `i` of the list.
+static result result_of(const program *p, const void *s, tsr_move m, const noted *n, int i) {
+    walk_step step[WALK_MAX_CHOICES];
+    const int is_noted = m & WALK_HASHED && i < n->count && n->move[i] == m;
+    const int count = is_noted ? walk_noted_steps(&n->paths, i, step)
+                               : walk_steps(p, s, m, step, WALK_MAX_CHOICES);
+    return result_of_steps(p, s, step, count < 0 ? 0 : count);
+}
+
 enum { SLOTS = 2 * TSR_MAX_MOVES };
 
-int distinct_keep(const program *p, const void *s, tsr_move *list, int count) {
+// `of` gets what comes of those that are kept.
+static int keep(const program *p, const void *s, tsr_move *list, int count,
+                result of[TSR_MAX_MOVES]) {
     uint16_t slot[SLOTS] = {0}; // the move with that key, + 1
-    result of[TSR_MAX_MOVES];
     int kept = 0;
+    noted hashed;
+    note_hashed(p, s, list, count, &hashed);
     for (int i = 0; i < count; i++) {
-        const result x = result_of(p, s, list[i]);
+        const result x = result_of(p, s, list[i], &hashed, i);
         uint32_t at = (uint32_t)(x.key % SLOTS);
         while (slot[at] && of[slot[at] - 1].key != x.key) {
             at = (at + 1) % SLOTS;
@@ -66,12 +93,20 @@ int distinct_keep(const program *p, const void *s, tsr_move *list, int count) {
     return kept;
 }
 
+int distinct_keep(const program *p, const void *s, tsr_move *list, int count) {
+    result of[TSR_MAX_MOVES];
+    return keep(p, s, list, count, of);
+}
+
 tsr_move distinct_same(const program *p, const void *s, tsr_move m) {
     tsr_move list[TSR_MAX_MOVES];
-    const uint64_t key = result_of(p, s, m).key;
-    const int n = distinct_keep(p, s, list, walk_moves(p, s, list, p->size.max_moves));
+    result of[TSR_MAX_MOVES];
+    walk_step step[WALK_MAX_CHOICES];
+    const int steps = walk_steps(p, s, m, step, WALK_MAX_CHOICES);
+    const int n = keep(p, s, list, walk_moves(p, s, list, p->size.max_moves), of);
+    const uint64_t key = result_of_steps(p, s, step, steps < 0 ? 0 : steps).key;
     for (int i = 0; i < n; i++) {
-        if (result_of(p, s, list[i]).key == key) {
+        if (of[i].key == key) {
             return list[i];
         }
     }

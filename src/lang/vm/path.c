@@ -98,6 +98,35 @@ int walk_unpack(const program *p, tsr_move m, path *w) {
     return m == 0 && w->count > 0;
 }
 
+// --- Noted ---------------------------------------------------------------------------------------
+
+// A choice, and two cells + 1.
+enum { NOTE_CELL = 11 };
+
+_Static_assert(IR_MAX_CHOICES < 1 << (32 - 2 * NOTE_CELL) && BOARD_MAX_CELLS < 1 << NOTE_CELL,
+               "a step is 32 bits");
+
+void walk_note_path(walker *w) {
+    const path *now = &w->now;
+    w->paths->count[w->count] = (uint8_t)now->count;
+    for (int i = 0; i < now->count; i++) {
+        const walk_step *s = &now->step[i];
+        w->paths->step[w->count][i] = (uint32_t)s->choice << 2 * NOTE_CELL |
+                                      (uint32_t)(s->from + 1) << NOTE_CELL | (uint32_t)(s->to + 1);
+    }
+}
+
+int walk_noted_steps(const walk_paths *paths, int i, walk_step *out) {
+    const uint32_t cell = (1u << NOTE_CELL) - 1;
+    for (int k = 0; k < paths->count[i]; k++) {
+        const uint32_t s = paths->step[i][k];
+        out[k] = (walk_step){.choice = (int)(s >> 2 * NOTE_CELL),
+                             .from = (int)(s >> NOTE_CELL & cell) - 1,
+                             .to = (int)(s & cell) - 1};
+    }
+    return paths->count[i];
+}
+
 // The cell a class move to `to` comes from.
 int walk_class_origin(const program *p, int shift, int to) {
     const board_shift *s = &p->b.shift[shift];

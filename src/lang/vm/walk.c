@@ -24,6 +24,22 @@ int walk_moves(const program *p, const void *state, tsr_move *out, int cap) {
     return n;
 }
 
+int walk_moves_noted(const program *p, const void *state, tsr_move *out, int cap,
+                     walk_paths *paths) {
+    frame f;
+    walker w;
+    if (p->split || p->fact.overlaps) { // of twins only some are kept
+        return 0;
+    }
+    walk_open(&f, p, state);
+    walk_begin(&w, &f);
+    w.out = out;
+    w.cap = cap;
+    w.paths = paths;
+    (void)walk_from(&w, WAYS_LIST, walk_start_node(&f));
+    return w.count;
+}
+
 // Step by step, whatever joined code could tell at once.
 static int walk_all(walker *w, way_mode mode, int node) {
     const int fn = way_of(w->p, WAYS_NODE, mode, node);
@@ -119,6 +135,15 @@ void walk_play(const program *p, void *state, tsr_move m) {
     if (turn_play(&f, m)) {
         vm_store(&f, state);
     }
+}
+
+void walk_play_steps(const program *p, void *state, const walk_step *step, int count) {
+    frame f;
+    path goal = {.count = count};
+    memcpy(goal.step, step, (size_t)count * sizeof *step);
+    walk_open(&f, p, state);
+    turn_follow(&f, &goal, 0);
+    vm_store(&f, state);
 }
 
 void walk_roll(const program *p, void *state, int32_t value) {

@@ -59,6 +59,20 @@ typedef struct walk_step {
 // in the list of legal moves.
 int walk_steps(const program *p, const void *state, tsr_move m, walk_step *out, int cap);
 
+// The choices of those moves of a list that are hashed, so that nobody has to look for them again.
+typedef struct walk_paths {
+    uint8_t count[TSR_MAX_MOVES];
+    uint32_t step[TSR_MAX_MOVES][WALK_MAX_CHOICES];
+} walk_paths;
+
+// Lists as walk_moves does, and notes these; 0 = that cannot be done here. The steps of move number i.
+int walk_moves_noted(const program *p, const void *state, tsr_move *out, int cap,
+                     walk_paths *paths);
+int walk_noted_steps(const walk_paths *paths, int i, walk_step *out);
+
+// Plays the legal move of these steps.
+void walk_play_steps(const program *p, void *state, const walk_step *step, int count);
+
 // The move of these steps, 0 = there are too many to be told from it again.
 tsr_move walk_of_steps(const program *p, const walk_step *step, int count);
 

@@ -24,6 +24,7 @@ typedef struct walker {
     frame *f;
     const program *p;
     tsr_move *out;
+    walk_paths *paths; // of moves in `out` that are hashed, or NULL
     int cap, count;
     const path *goal; // the move that is followed
     int goal_at;
@@ -145,6 +146,7 @@ tsr_move walk_pack(const program *p, const path *w);
 int walk_unpack(const program *p, tsr_move m, path *w);
 walk_step walk_step_of(const program *p, int choice, int from, int to);
 int walk_class_origin(const program *p, int shift, int to);
+void walk_note_path(walker *w); // of the move that is listed next
 
 // moves.c
 int walk_exists(frame *f, int at);
@@ -211,6 +213,9 @@ static inline int walk_emit(walker *w) {
             return 1;
         }
         w->out[w->count] = walk_pack(w->p, &w->now);
+        if (w->paths && w->out[w->count] & WALK_HASHED) {
+            walk_note_path(w);
+        }
     }
     w->count++;
     return 0;
