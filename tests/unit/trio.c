@@ -185,14 +185,14 @@ static int any_of(uint32_t turn, tsr_rng *g) {
 }
 
 // The reference knows players by their colours, the game by their seats; each is the other's inverse.
-static int colour_of(const trio *t, int who) {
+static int colour_in(const trio *t, int who) {
     return seat_of((const ir_head *)(const void *)t->a, who);
 }
 
 static void check_asked(const trio *t, const char *name, uint32_t turn) {
     uint32_t asked = ref_asked(program_of(t->plain), t->a), seats = 0;
     for (int who = 0; who < t->vm->players; who++) {
-        seats |= (asked >> colour_of(t, who) & 1) << who;
+        seats |= (asked >> colour_in(t, who) & 1) << who;
     }
     if (seats != turn) {
         fail_msg("%s: the reference asks players %x, the game %x", name, seats, turn);
@@ -210,7 +210,7 @@ static int play_ply(trio *t, const char *name, tsr_rng *g) {
     if (who == TSR_CHANCE) {
         (void)play_roll(t, g);
     } else {
-        int colour = colour_of(t, who);
+        int colour = colour_in(t, who);
         check_asked(t, name, turn);
         int n = ref_moves(program_of(t->plain), t->a, colour, t->x, TSR_MAX_MOVES);
         if (program_of(t->vm)->distinct) n = keep_distinct(t, name, who, n);
