@@ -85,7 +85,53 @@ static int is_sensible(const program *p, const insn *x) {
            : x->op == OP_PHASE   ? x->a < p->phases
            : x->op == OP_MOVER   ? x->a < p->players
            : x->op == OP_ONTURN  ? x->a < p->players
+           : x->op == OP_PUSHKEY ? p->past.ring_cap > 0
                                  : 1;
+}
+
+// Where instruction `i` jumps to; a place behind it if it does not jump.
+static uint32_t target_of(const program *p, uint32_t i) {
+    int j = insn_jump(&p->code[i]);
+    return j < 0 ? i + 1 : insn_value(&p->code[i], j);
+}
+
+// Instructions that can be reached, and between which places they lie.
+typedef struct reached {
+    uint8_t is_in[IR_MAX_CODE];
+    uint32_t first, end;
+} reached;
+
+static void reach_on(const program *p, uint32_t at, reached *r) {
+    for (; at < p->code_count && !r->is_in[at]; at++) {
+        r->is_in[at] = 1;
+        r->first = at < r->first ? at : r->first;
+        r->end = at + 1 > r->end ? at + 1 : r->end;
+        if (insn_jump(&p->code[at]) >= 0) {
+            reach_on(p, target_of(p, at), r);
+        }
+        if (op_never_falls_through(p->code[at].op)) {
+            return;
+        }
+    }
+}
+
+static void reach(const program *p, uint32_t at, reached *r) {
+    memset(r->is_in, 0, p->code_count);
+    r->first = p->code_count;
+    r->end = 0;
+    reach_on(p, at, r);
+}
+
+int ir_block(const program *p, uint32_t at, const insn **out, int cap) {
+    reached r;
+    int count = 0;
+    reach(p, at, &r);
+    for (uint32_t i = r.first; i < r.end; i++) {
+        if (r.is_in[i] && count++ < cap) {
+            out[count - 1] = &p->code[i];
+        }
+    }
+    return count;
 }
 
 static int check_insn(const program *p, uint32_t at, char *buf, size_t cap) {
@@ -102,59 +148,12 @@ static int check_insn(const program *p, uint32_t at, char *buf, size_t cap) {
             return 0;
         }
     }
-    int code = insn_find(x, 'c');
-    if (code >= 0 && insn_value(x, code) >= at) { // so that asking ends
-        (void)snprintf(buf, cap, "instruction %u, %s: asks what comes later", at,
-                       ir_op_name[x->op]);
-        return 0;
-    }
     if (!needs_are_met(p, x) || !is_sensible(p, x)) {
         (void)snprintf(buf, cap, "instruction %u, %s: its tables are missing", at,
                        ir_op_name[x->op]);
         return 0;
     }
     return 1;
-}
-
-// Where instruction `i` jumps to; a place behind it if it does not jump.
-static uint32_t target_of(const program *p, uint32_t i) {
-    int j = insn_jump(&p->code[i]);
-    return j < 0 ? i + 1 : insn_value(&p->code[i], j);
-}
-
-// Instructions that can be reached, and between which places they lie.
-typedef struct reached {
-    uint8_t is_in[IR_MAX_CODE];
-    uint32_t first, end;
-} reached;
-
-static void reach(const program *p, uint32_t at, reached *r) {
-    for (; at < p->code_count && !r->is_in[at]; at++) {
-        r->is_in[at] = 1;
-        r->first = at < r->first ? at : r->first;
-        r->end = at + 1 > r->end ? at + 1 : r->end;
-        if (insn_jump(&p->code[at]) >= 0) {
-            reach(p, target_of(p, at), r);
-        }
-        if (op_never_falls_through(p->code[at].op)) {
-            return;
-        }
-    }
-}
-
-int ir_block(const program *p, uint32_t at, const insn **out, int cap) {
-    reached r;
-    int count = 0;
-    memset(r.is_in, 0, p->code_count);
-    r.first = p->code_count;
-    r.end = 0;
-    reach(p, at, &r);
-    for (uint32_t i = r.first; i < r.end; i++) {
-        if (r.is_in[i] && count++ < cap) {
-            out[count - 1] = &p->code[i];
-        }
-    }
-    return count;
 }
 
 static int writes_set(const insn *x, uint16_t set) {
@@ -190,6 +189,25 @@ static int loops_end(const program *p, char *buf, size_t cap) {
         uint32_t to = target_of(p, i);
         if (to <= i && !loop_ends(p, to, i)) {
             (void)snprintf(buf, cap, "instruction %u: a loop that may not end", i);
+            return 0;
+        }
+    }
+    return 1;
+}
+
+// All that is asked stands before whoever asks, so asking ends.
+static int asks_end(const program *p, char *buf, size_t cap) {
+    for (uint32_t i = 0; i < p->code_count; i++) {
+        const insn *x = &p->code[i];
+        const int code = insn_find(x, 'c');
+        reached r;
+        r.end = 0;
+        if (code >= 0) {
+            reach(p, insn_value(x, code), &r);
+        }
+        if (r.end > i) {
+            (void)snprintf(buf, cap, "instruction %u, %s: asks what comes later", i,
+                           ir_op_name[x->op]);
             return 0;
         }
     }
@@ -241,5 +259,5 @@ int ir_verify(const program *p, char *buf, size_t cap) {
             }
         }
     }
-    return !loops_end(p, buf, cap);
+    return !asks_end(p, buf, cap) || !loops_end(p, buf, cap);
 }
