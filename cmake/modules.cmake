@@ -108,7 +108,7 @@ if(CMAKE_CROSSCOMPILING)
         GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 endif()
 
-# tsr_test(<name> <file>... [LONG] [ONCE] [LIBRARY] [HOT] [TIMEOUT seconds] [COST seconds] [ARGS argument...])
+# tsr_test(<name> <file>... [LONG] [ONCE] [LIBRARY] [STATIC] [HOT] [TIMEOUT seconds] [COST seconds] [ARGS argument...])
 #
 # One test for CTest. A .c file (and more, if given) becomes a cmocka program; the
 # name of an earlier such test runs its program again; a .py or .sh file is run as it is. Each
@@ -118,9 +118,10 @@ endif()
 # architecture). LONG keeps it out of `make test`: `make test-long` runs it. So does ONCE in builds with sanitizers: for tests of what a program says
 # or how strong it is, whose code others run there too. Tests that cost much begin first, so that
 # nobody waits for the last one. LIBRARY is for those of the library alone, which need nothing of the program to be
-# built; HOT for those that compute much themselves, which are optimised as the library is.
+# built, STATIC for those of them that want the library's objects in their program, to put something between them; HOT
+# for those that compute much themselves, which are optimised as the library is.
 function(tsr_test name)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "LONG;ONCE;LIBRARY;HOT" "TIMEOUT;COST" "ARGS")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "LONG;ONCE;LIBRARY;STATIC;HOT" "TIMEOUT;COST" "ARGS")
     set(files ${arg_UNPARSED_ARGUMENTS})
     list(GET files 0 first)
 
@@ -139,10 +140,15 @@ function(tsr_test name)
         endif()
         target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
         target_link_libraries(${name} PRIVATE tsr_flags)
-        if(NOT arg_LIBRARY)
-            target_link_libraries(${name} PRIVATE $<TARGET_NAME_IF_EXISTS:tsr_program>)
+        if(arg_STATIC)
+            target_link_libraries(${name} PRIVATE tessera_static)
+        else()
+            if(NOT arg_LIBRARY)
+                target_link_libraries(${name} PRIVATE $<TARGET_NAME_IF_EXISTS:tsr_program>)
+            endif()
+            target_link_libraries(${name} PRIVATE tsr_tested)
         endif()
-        target_link_libraries(${name} PRIVATE $<TARGET_NAME_IF_EXISTS:tessera_static> PkgConfig::CMOCKA)
+        target_link_libraries(${name} PRIVATE PkgConfig::CMOCKA)
         set(command ${name})
     elseif(first MATCHES "\\.py$")
         cmake_path(ABSOLUTE_PATH first BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} OUTPUT_VARIABLE script)
