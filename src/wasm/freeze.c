@@ -50,11 +50,21 @@ static void close_arenas(lang_unit *u) {
     }
 }
 
+// What the last game left behind. It is cleared, so that whatever a compiler leaves unwritten is the same every time.
+static void clear_account(void) {
+    for (uint32_t i = 0; i < result.blocks; i++) {
+        void *block = blocks[i].at;
+        memset(block, 0, blocks[i].size);
+        free(block);
+    }
+    result.blocks = 0;
+}
+
 static const freeze_result *freeze(const wasm_compiler *compiler, const char *text) {
     const tsr_lang_source source = {.text = text};
     tsr_game *game = NULL;
     tsr_setup setup;
-    result.blocks = 0;
+    clear_account();
     if (compiler->compile(&source, &account, &game, NULL) != TSR_OK) {
         return NULL;
     }

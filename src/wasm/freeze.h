@@ -8,7 +8,7 @@
 #include "wasm/image.h"
 
 typedef struct freeze_block {
-    const void *at;
+    void *at;
     uint32_t size;
 } freeze_block;
 
