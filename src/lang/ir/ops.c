@@ -47,8 +47,13 @@ int op_reads_state(int op) {
 }
 
 int insn_find(const insn *x, char kind) {
-    const char *format = ir_op_format[x->op], *at = strchr(format, kind);
-    return at ? (int)(at - format) : -1;
+    const char *format = ir_op_format[x->op];
+    for (int i = 0; format[i]; i++) { // a few letters: shorter than to call strchr
+        if (format[i] == kind) {
+            return i;
+        }
+    }
+    return -1;
 }
 
 int insn_jump(const insn *x) {
