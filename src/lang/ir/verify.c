@@ -214,6 +214,22 @@ static int asks_end(const program *p, char *buf, size_t cap) {
     return 1;
 }
 
+// Only the end of a turn, which is the plan's, asks whether the next player has a move: else whoever looks for one would
+// ask for ever. No other code leads there.
+static int ends_alone(const program *p, char *buf, size_t cap) {
+    for (uint32_t i = 0; i < p->plan_code; i++) {
+        const insn *x = &p->code[i];
+        const int goes_on = i + 1 == p->plan_code && !op_never_falls_through(x->op);
+        if (x->op == OP_JMOVES || x->op == OP_JLAST || goes_on ||
+            (insn_jump(x) >= 0 && target_of(p, i) >= p->plan_code)) {
+            (void)snprintf(buf, cap, "instruction %u, %s: only the end of a turn may", i,
+                           ir_op_name[x->op]);
+            return 0;
+        }
+    }
+    return 1;
+}
+
 static int check_node(const program *p, int i, char *buf, size_t cap) {
     const ir_node *n = &p->node[i];
     int uses_reg = n->kind == N_FOR;
@@ -259,5 +275,5 @@ int ir_verify(const program *p, char *buf, size_t cap) {
             }
         }
     }
-    return !asks_end(p, buf, cap) || !loops_end(p, buf, cap);
+    return !asks_end(p, buf, cap) || !ends_alone(p, buf, cap) || !loops_end(p, buf, cap);
 }
