@@ -35,16 +35,8 @@ static void play(table *t, const char *text) {
     t->r->g.play(t->r, t->s, who, m);
 }
 
-// Red: flag a1, bomb b1, spy a2, scout b2, miner c2, marshal d2; Blue the same, from the other side.
-static void open_game(table *t, const char *name) {
+static void open_rules(table *t, const tsr_game *game) {
     tsr_setup setup;
-    const tsr_game *game = NULL;
-    for (int i = 0; i < tsr_lang_builtin_count(); i++) {
-        if (strcmp(tsr_lang_builtin_at(i)->name, name) == 0) {
-            game = tsr_lang_builtin_at(i);
-        }
-    }
-    assert_non_null(game);
     tsr_setup_init(&setup, game);
     assert_int_equal(tsr_rules_open(&setup, NULL, &t->r, NULL), TSR_OK);
     assert_true(t->r->state_size <= sizeof t->s);
@@ -52,6 +44,18 @@ static void open_game(table *t, const char *name) {
     tsr_init(t->r, t->s);
 }
 
+static void open_game(table *t, const char *name) {
+    const tsr_game *game = NULL;
+    for (int i = 0; i < tsr_lang_builtin_count(); i++) {
+        if (strcmp(tsr_lang_builtin_at(i)->name, name) == 0) {
+            game = tsr_lang_builtin_at(i);
+        }
+    }
+    assert_non_null(game);
+    open_rules(t, game);
+}
+
+// Red: flag a1, bomb b1, spy a2, scout b2, miner c2, marshal d2; Blue the same, from the other side.
 static void open_table(table *t) {
     static const char *const men[] = {"flag", "bomb", "spy", "scout", "miner", "marshal"},
                              *const red[] = {"a1", "b1", "a2", "b2", "c2", "d2"},
@@ -169,6 +173,35 @@ static void check_guesses(const table *t, const uint32_t lacks[4], tsr_rng *g) {
     }
 }
 
+// A man who is taken off by choice has left the game: nobody imagines him anywhere else.
+static void test_who_is_removed(void **state) {
+    (void)state;
+    static const char text[] = "game \"Test\"\nplayers Red, Blue\nboard grid 3x2\n"
+                               "piece Man hidden of grade flag | bomb | spy\narea camp each 3\n"
+                               "phase Deploy:\n  setup: each player: put every Man on my camp\n"
+                               "  turn: choose man in my camp then choose spot in empty & rank 1\n"
+                               "    then bring man to spot\n"
+                               "  next Battle when no my camp and no enemy camp\n"
+                               "phase Battle:\n  turn: remove one enemy\nstuck: lose\n";
+    static const char *const moves[] = {"flag,a1", "flag,a2", "bomb,b1",
+                                        "bomb,b2", "spy,c1",  "spy,c2"};
+    const tsr_lang_source source = {.file = "test", .text = text};
+    tsr_game *game = NULL;
+    table t;
+    assert_int_equal(tsr_lang_compile(&source, NULL, &game, NULL), TSR_OK);
+    open_rules(&t, game);
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
+        play(&t, moves[i]);
+    }
+    play(&t, "xa2");                                 // Blue's flag
+    play(&t, "xb1");                                 // Red's bomb
+    check_within(guessed(&t, "a1", FLAG), 400, 600); // or it is on c1
+    assert_int_equal(guessed(&t, "a1", BOMB), 0);
+    assert_int_equal(guessed(&t, "c1", BOMB), 0);
+    tsr_rules_close(t.r);
+    tsr_lang_free(game);
+}
+
 static int suit_of(const table *t, const void *s, int cell) {
     return lang_owner_at(t->p, s, cell) < 0 ? -1 : lang_type_at(t->p, s, cell) / 13;
 }
@@ -200,9 +233,9 @@ static void test_who_does_not_follow(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_one_has_moved),       cmocka_unit_test(test_he_goes_on),
-        cmocka_unit_test(test_all_is_known),        cmocka_unit_test(test_written),
-        cmocka_unit_test(test_who_does_not_follow),
+        cmocka_unit_test(test_one_has_moved),  cmocka_unit_test(test_he_goes_on),
+        cmocka_unit_test(test_all_is_known),   cmocka_unit_test(test_written),
+        cmocka_unit_test(test_who_is_removed), cmocka_unit_test(test_who_does_not_follow),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -117,6 +117,7 @@ int choice_pick(lower *l, const ast *r, const rule_context *ctx, int next) {
     lower_end_code(l, 1);
     uint32_t apply = lower_begin_code(l);
     if (take) {
+        lower_know_gone(l, l->p->at.to);
         lower_emit(l, OP_CAPTURE, l->p->at.to, 0, 0, 0, 0);
         lower_raze(l, l->p->at.to);
     } else {
