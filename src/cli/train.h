@@ -14,7 +14,7 @@ typedef struct train_values {
     cli_game_values game;
     int64_t generations, games, nodes, window, lines, jobs, measure, pairs, publish, choose,
         symmetries, payoff;
-    double rate, reuse, entropy;
+    double rate, reuse, entropy, pull, explore;
     const char *width, *small, *from, *queue;
     cli_seed seed;
     int json;

@@ -23,9 +23,14 @@ int train_read_width(const char *text, uint32_t *h1, uint32_t *h2) {
 static cli_exit read_hidden(const lesson *l, course_config *out) {
     const train_values *v = l->v;
     tsr_error err = {0};
-    if (!out->by_view && (v->entropy >= 0 || v->payoff != PAYOFF_EITHER)) {
-        cli_complain("--%s is for games with hidden information, which %s has not",
-                     v->entropy >= 0 ? "entropy" : "payoff", l->table->rules->g.name);
+    const char *given = v->entropy >= 0              ? "entropy"
+                        : v->pull >= 0               ? "pull"
+                        : v->explore >= 0            ? "explore"
+                        : v->payoff != PAYOFF_EITHER ? "payoff"
+                                                     : NULL;
+    if (!out->by_view && given) {
+        cli_complain("--%s is for games with hidden information, which %s has not", given,
+                     l->table->rules->g.name);
         return CLI_USAGE;
     }
     if (out->by_view && payoff_find(out->rules, (payoff_kind)v->payoff, &out->pay, &err)) {
@@ -51,6 +56,8 @@ cli_exit train_read_config(lesson *l, const char *folder, course_config *out) {
                            .rate = v->rate >= 0 ? v->rate : 0.0015,
                            .by_view = (r->g.flags & TSR_HAS_HIDDEN) != 0,
                            .heat = v->entropy >= 0 ? v->entropy : 0.3,
+                           .pull = v->pull >= 0 ? v->pull : 0.3,
+                           .explore = v->explore >= 0 ? v->explore : 0.1,
                            .symmetric = v->symmetries == 0,
                            .jobs = (int)v->jobs,
                            .from = v->from ? v->from : "",
@@ -88,7 +95,8 @@ void train_write_settings(lesson *l, const course_config *c) {
                   c->reuse, c->rate, v->measure, v->pairs, v->publish,
                   train_symmetries[v->symmetries], c->from);
     if (c->by_view && n < TRAIN_SETTINGS) {
-        snprintf(l->settings + n, TRAIN_SETTINGS - (size_t)n, "entropy %.9g\npayoff %s\n", c->heat,
+        snprintf(l->settings + n, TRAIN_SETTINGS - (size_t)n,
+                 "entropy %.9g\npull %.9g\nexplore %.9g\npayoff %s\n", c->heat, c->pull, c->explore,
                  train_payoffs[v->payoff]);
     }
 }
@@ -103,7 +111,8 @@ void train_write_command(lesson *l, const course_config *c) {
                      l->table->rules->g.name, c->seed, c->generations, c->games, c->h1, c->h2,
                      c->line, c->reuse, c->rate);
     if (n > 0 && (size_t)n < room && c->by_view) {
-        snprintf(l->command + n, room - (size_t)n, " --entropy %g --payoff %s", c->heat,
+        snprintf(l->command + n, room - (size_t)n,
+                 " --entropy %g --pull %g --explore %g --payoff %s", c->heat, c->pull, c->explore,
                  train_payoffs[v->payoff]);
     } else if (n > 0 && (size_t)n < room) {
         snprintf(l->command + n, room - (size_t)n, " --nodes %" PRId64 " --window %u", v->nodes,

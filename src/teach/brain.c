@@ -197,17 +197,17 @@ static float move_answer(const brain *b, const uint32_t *row, uint32_t rows, con
     return sum;
 }
 
-// The logarithm of what the exponentials of all logits sum up to.
-static double log_sum(const float *logit, uint32_t n) {
-    float most = logit[0];
-    double sum = 0;
-    for (uint32_t i = 1; i < n; i++) {
-        most = logit[i] > most ? logit[i] : most;
+static void move_answers(const brain *b, const brain_lesson *l, const thought *t, float *out) {
+    const uint32_t *row = l->row;
+    for (uint32_t i = 0; i < l->moves; row += l->rows[i], i++) {
+        out[i] = move_answer(b, row, l->rows[i], t);
     }
-    for (uint32_t i = 0; i < n; i++) {
-        sum += real_exp((double)(logit[i] - most));
-    }
-    return (double)most + real_log(sum);
+}
+
+void brain_moves(const brain *b, const brain_lesson *l, float *out) {
+    thought t;
+    think(b, l->input, l->inputs, &t);
+    move_answers(b, l, &t, out);
 }
 
 // Slopes towards what should be played, and how far that is.
@@ -225,13 +225,10 @@ static void learn_moves(const brain *b, brain_slope *s, const brain_lesson *l, c
                         float *second) {
     float logit[TSR_MAX_MOVES], much[TSR_MAX_MOVES];
     const uint32_t *row = l->row;
-    for (uint32_t i = 0; i < l->moves; row += l->rows[i], i++) {
-        logit[i] = move_answer(b, row, l->rows[i], t);
-    }
+    move_answers(b, l, t, logit);
     double whole = log_sum(logit, l->moves);
     s->policy_loss +=
         l->made ? deed_slopes(l, logit, whole, much) : share_slopes(l, logit, whole, much);
-    row = l->row;
     for (uint32_t i = 0; i < l->moves; row += l->rows[i], i++) {
         for (uint32_t k = 0; k < l->rows[i]; k++) {
             blame(b, s, BRAIN_MOVE, row[k], t, much[i], second);

@@ -85,6 +85,9 @@ int brain_step(brain *b, double rate, uint32_t count);
 TSR_NODISCARD tsr_err brain_round(const brain *b, const tsr_rules *r, int moves, tnet **out,
                                   tsr_error *err);
 
+// The logits of a lesson's moves, in floating point.
+void brain_moves(const brain *b, const brain_lesson *l, float *out);
+
 // What the network says of inputs, in floating point: logits of the values.
 void brain_values(const brain *b, const uint32_t *input, uint32_t count, float *out);
 

@@ -113,9 +113,12 @@ const brain *course_player(const course *c) {
     return c->calm ? c->calm : c->brain;
 }
 
-// Adds the newest network to the mean, in which later ones count more.
+// How many times its even share the newest network has in the mean: of g generations the last g / newest make most of it.
+static const float newest = 4;
+
+// Adds the newest network to the mean.
 static void calm_down(course *c) {
-    float share = 2.0f / ((float)c->generation + 1);
+    float share = newest / ((float)c->generation + newest - 1);
     for (int p = 0; c->calm && p < BRAIN_PARTS; p++) {
         brain_table *mean = &c->calm->part[p], *now = &c->brain->part[p];
         size_t count = (size_t)mean->rows * mean->stride;

@@ -50,6 +50,8 @@ typedef struct course_config {
     int by_view;                // something is hidden: nobody searches, see viewplay.h
     payoff pay;                 // of such games
     double heat;                // what variety is worth in them, at first
+    double pull;                // and what it costs to leave what was played so far
+    double explore;             // share of decisions in them that are made by lot, at first
     int symmetric;              // look for symmetries, and teach a random one of each position
     int jobs;                   // processes and threads at once
     const char *from;           // a network to begin with, "" = none

@@ -14,7 +14,7 @@ typedef struct study {
     brain *b;
     int values_only;
     double mean, spread; // of what moves gained, where that teaches
-    double heat;
+    double heat, pull;   // what variety is worth, and what leaving the usual costs
 } study;
 
 // One part of a batch, with its own room and slopes.
@@ -28,9 +28,14 @@ typedef struct shard {
     int runs;
 } shard;
 
-// Gains count by how unusual they are.
-static void weigh_deed(const study *y, brain_lesson *l) {
+// Gains count by how unusual they are; `usual` has room for the logits of what was played so far.
+static void weigh_deed(const study *y, brain_lesson *l, float *usual) {
     if (l->made) {
+        if (y->pull > 0) {
+            brain_moves(y->c->calm, l, usual);
+            l->usual = usual;
+            l->pull = (float)y->pull;
+        }
         l->gain = (float)(((double)l->gain - y->mean) / y->spread);
         l->heat = (float)y->heat;
     }
@@ -39,6 +44,7 @@ static void weigh_deed(const study *y, brain_lesson *l) {
 static void *learn_shard(void *self) {
     shard *s = self;
     const course *c = s->s->c;
+    float usual[TSR_MAX_MOVES];
     for (int i = 0; i < BRAIN_LESSONS; i++) {
         brain_lesson lesson;
         if (replay_get(&c->replay, s->pick[i], &s->room, &lesson)) {
@@ -46,7 +52,7 @@ static void *learn_shard(void *self) {
                 (void)symmetry_apply(&c->same.one[s->way[i] - 1], &s->room, &lesson);
             }
             lesson.moves = s->s->values_only ? 0 : lesson.moves;
-            weigh_deed(s->s, &lesson);
+            weigh_deed(s->s, &lesson, usual);
             brain_learn(s->s->b, s->slope, &lesson);
         }
     }
@@ -133,11 +139,14 @@ static void survey_gains(study *y, sample_room *room) {
     y->spread = sqrt(about > 0 ? about : 0) + 1e-6;
 }
 
-// What was drawn by chance pulls in all directions, so steps become shorter to the very end; variety counts less.
+// What was drawn by chance pulls in all directions, so steps become shorter to the very end. Variety counts less much sooner:
+// while it counts, bad moves are played too.
 static double fade(study *y, sample_room *room, double done) {
     survey_gains(y, room);
-    y->heat = y->c->c.heat * (1 - done);
-    return y->c->c.rate * (1 - done);
+    double left = 1 - done;
+    y->heat = y->c->c.heat * left * left * left * left;
+    y->pull = y->c->generation ? y->c->c.pull : 0; // there is a mean by then
+    return y->c->c.rate * left * sqrt(left);
 }
 
 tsr_err course_learn(course *c, uint64_t batches, tsr_error *err) {

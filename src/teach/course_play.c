@@ -57,13 +57,15 @@ static tsr_err play_all(table *t, const sitting_config *games, tsr_error *err) {
 
 tsr_err course_play(course *c, const tnet *net, buffer *samples, int *whole, tsr_error *err) {
     table t = {.c = c, .samples = samples};
+    double done = (double)c->generation / c->c.generations;
     sitting_config games = {.rules = c->c.rules,
                             .net = net,
                             .seed = tsr_seed_of(c->c.seed, 2 * (uint64_t)c->generation + 1),
                             .games = c->c.games,
                             .simulations = c->c.simulations,
                             .by_view = c->c.by_view,
-                            .pay = c->c.pay};
+                            .pay = c->c.pay,
+                            .explore = c->c.by_view ? c->c.explore * (1 - done) : 0};
     tsr_err e = sitting_open(&games, &t.sitting, err);
     e = e ? e : play_all(&t, &games, err);
     sitting_close(t.sitting);

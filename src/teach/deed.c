@@ -7,6 +7,18 @@
 static const double reach = 0.2;         // how far a share may move from what was played
 static const double least = 0.5 / 65535; // shares of samples are whole numbers
 
+double log_sum(const float *logit, uint32_t n) {
+    float most = logit[0];
+    double sum = 0;
+    for (uint32_t i = 1; i < n; i++) {
+        most = logit[i] > most ? logit[i] : most;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        sum += real_exp((double)(logit[i] - most));
+    }
+    return (double)most + real_log(sum);
+}
+
 // How varied the moves are: the entropy of their shares.
 static double variety_of(const float *logit, double whole, uint32_t moves) {
     double sum = 0;
@@ -15,6 +27,21 @@ static double variety_of(const float *logit, double whole, uint32_t moves) {
         sum -= real_exp(log_share) * log_share;
     }
     return sum;
+}
+
+// Adds the slopes of what it costs to leave the usual: how badly these logits foretell it (Kullback and Leibler's
+// distance to there). Unlike that of the distance from there, the slope does not vanish where a share has become small.
+// Returns the cost.
+static double leaving_slopes(const brain_lesson *l, const float *logit, double whole,
+                             float *slope) {
+    double all = log_sum(l->usual, l->moves), pull = (double)l->pull, far = 0;
+    for (uint32_t i = 0; i < l->moves; i++) {
+        double log_usual = (double)l->usual[i] - all, usual = real_exp(log_usual);
+        double log_share = (double)logit[i] - whole;
+        slope[i] += (float)(pull * (real_exp(log_share) - usual));
+        far += usual * (log_usual - log_share);
+    }
+    return pull * far;
 }
 
 double deed_slopes(const brain_lesson *l, const float *logit, double whole, float *slope) {
@@ -29,5 +56,6 @@ double deed_slopes(const brain_lesson *l, const float *logit, double whole, floa
         double log_share = (double)logit[i] - whole, share = real_exp(log_share);
         slope[i] = (float)(pull * (share - (i == made)) + heat * share * (log_share + variety));
     }
-    return -(is_there ? bound : ratio) * gain - heat * variety;
+    double leaving = l->usual ? leaving_slopes(l, logit, whole, slope) : 0;
+    return leaving - (is_there ? bound : ratio) * gain - heat * variety;
 }

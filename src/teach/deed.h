@@ -8,14 +8,19 @@
 // known. Its share is then pushed up or down by its gain, but no further than a fifth away
 // from what was played when the gain was seen (proximal policy optimisation; Schulman, Wolski, Dhariwal,
 // Radford and Klimov, 2017). Beside gains, variety counts: whoever always does the same is
-// found out. It counts much at first and less with every generation, which lets two who learn
-// against each other come to rest instead of chasing each other in circles (magnetic mirror descent; Sokota and
-// others, 2023).
+// found out. It counts much at first and soon little.
+//
+// Two who learn against each other chase each other in circles. What they play on average lies in the middle of these, so
+// leaving it has a price: with that they come to rest, and since the average follows them, they come to rest where
+// neither gains by leaving (magnetic mirror descent with a moving magnet; Sokota and others, 2023).
 
 #include "teach/lesson.h"
 
-// Slopes of the loss by each move's logit, for a lesson with a move that was made. `whole` is the logarithm of
-// what the logits' exponentials sum up to. Returns the loss.
+// The logarithm of what the exponentials of `n` logits sum up to.
+double log_sum(const float *logit, uint32_t n);
+
+// Slopes of the loss by each move's logit, for a lesson with a move that was made. `whole` is their
+// log_sum. Returns the loss.
 double deed_slopes(const brain_lesson *l, const float *logit, double whole, float *slope);
 
 #endif

@@ -136,7 +136,8 @@ static void get_moves(reader *in, const schema *s, sample_room *room, brain_less
 static void get_deed(reader *in, brain_lesson *out) {
     out->made = get_number(in);
     out->gain = 0;
-    out->heat = 0;
+    out->heat = out->pull = 0;
+    out->usual = NULL;
     in->bad |= out->made > out->moves;
     if (out->made) {
         out->gain = (float)((double)get_share(in) / gain_steps * 2 * most_gain - most_gain);

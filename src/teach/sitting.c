@@ -23,7 +23,8 @@ static tsr_err sit_down(sitting *s, tsr_error *err) {
                                 .seed = c->seed,
                                 .simulations = c->simulations,
                                 .opening = selfplay_usual_opening(c->net->see)};
-    viewplay_config seen = {.rules = c->rules, .net = c->net, .seed = c->seed, .pay = c->pay};
+    viewplay_config seen = {
+        .rules = c->rules, .net = c->net, .seed = c->seed, .pay = c->pay, .explore = c->explore};
     return c->by_view ? viewplay_open(&seen, &s->by_view, err)
                       : selfplay_open(&searched, &s->play, err);
 }

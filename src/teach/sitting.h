@@ -17,7 +17,8 @@ typedef struct sitting_config {
     uint64_t seed, games;
     uint32_t simulations; // for a move
     int by_view;          // something is hidden: nobody searches, see viewplay.h
-    payoff pay;           // of such games
+    payoff pay;           // of such games,
+    double explore;       // and the share of decisions in them that are made by lot
 } sitting_config;
 
 typedef struct sitting sitting;

@@ -26,14 +26,19 @@ static void put_net(const tnet *net, buffer *out) {
     buffer_deinit(&bytes);
 }
 
+static void put_real(buffer *out, const char *word, double x) {
+    char text[40];
+    (void)snprintf(text, sizeof text, "%.17g", x); // to the last bit
+    brief_put(out, word, text);
+}
+
 void sitting_put_brief(const sitting_config *c, buffer *out) {
-    char stake[40];
-    (void)snprintf(stake, sizeof stake, "%.17g", c->pay.stake); // to the last bit
     brief_put_uint(out, "seed", c->seed);
     brief_put_uint(out, "games", c->games);
     brief_put_int(out, "simulations", c->simulations);
     brief_put_int(out, "hidden", c->by_view);
-    brief_put(out, "stake", stake);
+    put_real(out, "stake", c->pay.stake);
+    put_real(out, "explore", c->explore);
     put_net(c->net, out);
 }
 
@@ -67,10 +72,10 @@ static tsr_err read_net(const char *text, tnet **out, tsr_error *err) {
     return e;
 }
 
-static int read_stake(const char *text, double *out) {
-    char *word = brief_get(text, "stake", 0), *end = word;
+static int read_real(const char *text, const char *name, double most, double *out) {
+    char *word = brief_get(text, name, 0), *end = word;
     *out = word ? strtod(word, &end) : -1;
-    int ok = word && end != word && *end == '\0' && *out >= 0 && *out < 1e300;
+    int ok = word && end != word && *end == '\0' && *out >= 0 && *out <= most;
     free(word);
     return ok;
 }
@@ -81,7 +86,9 @@ tsr_err sitting_read_brief(const char *text, sitting_brief *out, tsr_error *err)
     memset(out, 0, sizeof *out);
     if (!brief_get_uint(text, "seed", &c->seed) || !brief_get_uint(text, "games", &c->games) ||
         !brief_get_int(text, "simulations", 1, UINT32_MAX, &simulations) ||
-        !brief_get_int(text, "hidden", 0, 1, &hidden) || !read_stake(text, &c->pay.stake)) {
+        !brief_get_int(text, "hidden", 0, 1, &hidden) ||
+        !read_real(text, "stake", 1e300, &c->pay.stake) ||
+        !read_real(text, "explore", 1, &c->explore)) {
         return tsr_fail(err, TSR_ERR_PARSE, "this is not a brief of games to learn from");
     }
     c->simulations = (uint32_t)simulations;

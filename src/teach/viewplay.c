@@ -13,6 +13,7 @@ typedef struct moment {
     int who;
     uint32_t made;                // 1 + the move
     float value[TSR_MAX_PLAYERS]; // that was expected
+    double weight;                // how much likelier the network alone makes the move
 } moment;
 
 struct viewplay {
@@ -71,7 +72,11 @@ static void note(viewplay *p, int who, int count, int made) {
         return;
     }
     moment *m = &p->moment[p->count++];
-    *m = (moment){.at = p->head.size, .who = who, .made = (uint32_t)made + 1};
+    double share = p->share[made], explore = p->c.explore;
+    *m = (moment){.at = p->head.size,
+                  .who = who,
+                  .made = (uint32_t)made + 1,
+                  .weight = explore > 0 ? share / ((1 - explore) * share + explore / count) : 1};
     eyes_values(e, who, m->value);
     sample_begin(&p->head, e->input, e->inputs, (uint32_t)count);
     for (int i = 0; i < count; i++) {
@@ -88,7 +93,8 @@ static tsr_move choose(viewplay *p, int who) {
     int n = tsr_moves(p->c.rules, e->view, who, p->moves), made = 0;
     if (n > 1) {
         eyes_shares(e, e->view, who, p->moves, n, p->share);
-        made = eyes_draw(p->share, n, &p->g);
+        int by_lot = p->c.explore > 0 && tsr_rng_unit(&p->g) < p->c.explore;
+        made = by_lot ? (int)tsr_rng_below(&p->g, (uint32_t)n) : eyes_draw(p->share, n, &p->g);
         note(p, who, n, made);
     }
     return p->moves[made];
@@ -128,7 +134,7 @@ static void finish(viewplay *p, buffer *out) {
         surprise[m->who] = gain;
         next[m->who] = expected;
         buffer_add(out, p->head.bytes + m->at, m->size);
-        sample_add_deed(out, m->made, gain);
+        sample_add_deed(out, m->made, m->weight * gain);
         sample_add_value(out, expected + gain);
         for (uint32_t k = 1; k < p->c.net->see->values; k++) {
             sample_add_value(out, end[((uint32_t)m->who + k) % r->players]);

@@ -8,6 +8,8 @@
 // to them. A sample is what he saw, what he might have done and how likely, what he did, and how much better
 // that turned out than he had expected. What a move turned out to be worth is seen from his next
 // decision, and from the ones after that ever less (generalised advantage estimation), in the end from the payoff.
+// Now and then a move is drawn by lot: else places that good players avoid would never be seen, and whoever is led
+// there would not know what to do. Such a move teaches as much less as the lot makes it likelier than the network does.
 // Several who decide at once, reactions and any number of players need nothing special: each has a story of
 // his own.
 //
@@ -22,6 +24,7 @@ typedef struct viewplay_config {
     const tnet *net;
     uint64_t seed;
     payoff pay;
+    double explore; // share of decisions made by lot, each move as likely as the others
 } viewplay_config;
 
 typedef struct viewplay viewplay;

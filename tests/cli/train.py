@@ -89,8 +89,21 @@ class Hidden(Lessons):
         self.learn("leduc", "two", 3, "--jobs", 3)
         self.assertEqual(self.net("one"), self.net("two"))
         self.assertEqual((self.folder / "one/replay").exists(), False)
-        self.learn("leduc", "other", 3, "--payoff", "win")
-        self.assertNotEqual(self.net("one"), self.net("other"))
+        for n, other in enumerate((("--payoff", "win"), ("--pull", 0), ("--explore", 0), ("--entropy", 0))):
+            self.learn("leduc", f"other{n}", 3, *other)
+            self.assertNotEqual(self.net("one"), self.net(f"other{n}"))
+
+    def test_killed_it_goes_on_to_the_same_bits(self):
+        whole = ("train", "leduc", "--plugin", self.poker, "--generations", 5, "--games", 300, "--width", "16 16", "--seed", 4,
+                 "--measure", 0, "--choose", 0, "--json")
+        self.ok(*whole, "whole")
+        process = subprocess.Popen([TESSERA, *map(str, whole), "cut"], cwd=self.folder, stdout=subprocess.PIPE)
+        for _ in range(2):
+            process.stdout.readline()
+        process.kill()
+        process.communicate(timeout=HANG)
+        self.ok(*whole, "cut", "--jobs", 2)
+        self.assertEqual(self.net("whole"), self.net("cut"))
 
     def test_it_is_chosen_and_plays(self):
         lines = self.ok("train", "kuhn", "c", "--plugin", self.poker, "--generations", 2, "--games", 60, "--width", "16 16",
@@ -220,7 +233,8 @@ class Train(Lessons):
         self.refused(1, "torn.tnet: the network is damaged", "match", "connect4", "level:net=torn.tnet", "random")
         self.refused(1, "--width", "train", "connect4", "new", "--width", "16 0")
         self.refused(1, "--small", "train", "connect4", "new", "--small", "16")
-        self.refused(1, "--entropy is for games with hidden information", "train", "connect4", "new", "--entropy", 1)
+        for option in ("entropy", "pull", "explore"):
+            self.refused(1, f"--{option} is for games with hidden information", "train", "connect4", "new", f"--{option}", 1)
         self.refused(1, "hidden", "match", "unicorns", "az:net=k/net.tnet", "random")
         self.refused(1, "reflex needs a network", "match", "connect4", "reflex", "random")
         self.refused(2, "nowhere", "train", "connect4", "nowhere/new", *SMALL)

@@ -127,7 +127,10 @@ static void deeds_have_slopes(void **state) {
         float slope[DEEDS], unused[DEEDS], other[DEEDS];
         l.made = 1 + k % DEEDS;
         l.gain = gains[k / 3 % 3];
+        static const float usual[] = {0.5f, -1, 0.2f};
         l.heat = 0.3f;
+        l.pull = 0.7f;
+        l.usual = k % 2 ? usual : NULL;
         (void)deed_loss(&l, logit, slope);
         for (int i = 0; i < DEEDS; i++) {
             const float step = 1.0f / 512;
@@ -139,6 +142,7 @@ static void deeds_have_slopes(void **state) {
             assert_true(fabs((up - down) / (2 * (double)step) - (double)slope[i]) < 1e-4);
         }
         l.heat = 0;
+        l.usual = NULL;
         (void)deed_loss(&l, logit, slope);
         int still = slope[l.made - 1] == 0;
         held += still && l.gain != 0;
@@ -163,6 +167,25 @@ static void variety_alone_makes_even(void **state) {
     }
     assert_true(fabs((double)(logit[0] - logit[1])) < 0.01);
     assert_true(fabs((double)(logit[0] - logit[2])) < 0.01);
+}
+
+// Who is told nothing but what is usual ends with that.
+static void the_usual_is_come_back_to(void **state) {
+    (void)state;
+    static const float usual[] = {3, 0.5f, 1}; // as good as 2, -0.5, 0
+    float logit[DEEDS] = {0, 0, 0}, slope[DEEDS];
+    brain_lesson l = lesson;
+    l.made = 1;
+    l.pull = 1;
+    l.usual = usual;
+    for (int i = 0; i < 400; i++) {
+        (void)deed_loss(&l, logit, slope);
+        for (int k = 0; k < DEEDS; k++) {
+            logit[k] -= 0.5f * slope[k];
+        }
+    }
+    assert_true(fabs((double)(logit[0] - logit[2]) - 2) < 0.01);
+    assert_true(fabs((double)(logit[1] - logit[2]) + 0.5) < 0.01);
 }
 
 static void what_is_at_stake(void **state) {
@@ -495,6 +518,7 @@ int main(void) {
         cmocka_unit_test(slopes_are_slopes),
         cmocka_unit_test(deeds_have_slopes),
         cmocka_unit_test(variety_alone_makes_even),
+        cmocka_unit_test(the_usual_is_come_back_to),
         cmocka_unit_test(what_is_at_stake),
         cmocka_unit_test(wide_loops_are_the_plain_ones),
         cmocka_unit_test(lessons_are_learned),
