@@ -699,7 +699,7 @@ static void what_is_shipped(void **state) {
         tnet_free(n);
         tsr_rules_close(r);
     }
-    assert_true(count >= 7);
+    assert_true(count >= 8);
     assert_true(all < 3000000);
     assert_null(shipped_find("nobody"));
 }
