@@ -77,10 +77,11 @@ class Hidden(Lessons):
         return self.ok("solve", game, "--plugin", self.poker, "--net", net, "--json").objects()[-1]["exploitability"]
 
     def test_kuhn(self):
-        """Whoever plays any legal move loses 0.46 a game to the best answer; what was taught loses little."""
+        """Whoever plays any legal move loses 0.46 a game to the best answer; what was taught loses little. Two that chase each other
+        in circles, which nothing held back, were at 0.045 here."""
         self.learn("kuhn", "k", 1, "--rate", 0)
         self.assertGreater(self.exploitability("kuhn", "k/net.tnet"), 0.3)
-        generations, bound = (150, 0.06) if not os.environ.get("TSR_SANITIZED") else (10, 0.3)  # slow there
+        generations, bound = (300, 0.02) if not os.environ.get("TSR_SANITIZED") else (10, 0.3)  # slow there
         self.learn("kuhn", "kk", generations)
         self.assertLess(self.exploitability("kuhn", "kk/net.tnet"), bound)
 
