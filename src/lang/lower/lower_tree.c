@@ -17,6 +17,17 @@ value lower_expr(lower *l, const ast *e) {
     return v;
 }
 
+// What was wrong is said by whoever does not only look.
+static void forget_wrong(lower *l) {
+    int kept = 0;
+    for (int i = 0; i < l->shared_count; i++) {
+        if (l->shared[i].v.type != V_NONE) {
+            l->shared[kept++] = l->shared[i];
+        }
+    }
+    l->shared_count = kept;
+}
+
 value lower_peek(lower *l, const ast *e) {
     int count = l->diags->count, errors = l->diags->errors, full = l->diags->full;
     int broken = l->broken, sets = l->set_top, nums = l->num_top;
@@ -32,6 +43,7 @@ value lower_peek(lower *l, const ast *e) {
     l->diags->full = full;
     l->num_top = nums;
     lower_free_sets(l, sets);
+    forget_wrong(l);
     return v;
 }
 

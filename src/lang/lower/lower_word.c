@@ -113,8 +113,8 @@ static const value *find_shared(const lower *l, const void *what) {
 }
 
 static value share(lower *l, const void *what, value v) {
-    v.owned = 0; // it will be read again
-    if (v.type && l->shared_count < MAX_SHARED) {
+    v.owned = 0;                        // it will be read again
+    if (l->shared_count < MAX_SHARED) { // also what is wrong: it is looked at and said once
         l->shared[l->shared_count++] = (shared_value){what, l->here, l->me, v};
     }
     return v;
