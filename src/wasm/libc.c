@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
 // Functions of the C library that the engine has shorter ones for; these are linked instead of the library's.
+#include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "wasm/find.h"
+#include "wasm/number.h"
 #include "wasm/print.h"
 #include "wasm/sort.h"
 
@@ -28,4 +30,16 @@ void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, c
 
 char *strstr(const char *text, const char *part) {
     return (char *)(uintptr_t)find_text(text, part);
+}
+
+unsigned long long strtoull(const char *restrict text, char **restrict end, int base) {
+    return number_unsigned(text, end, base, ULLONG_MAX);
+}
+
+unsigned long strtoul(const char *restrict text, char **restrict end, int base) {
+    return (unsigned long)number_unsigned(text, end, base, ULONG_MAX);
+}
+
+long strtol(const char *restrict text, char **restrict end, int base) {
+    return (long)number_signed(text, end, base, LONG_MAX);
 }

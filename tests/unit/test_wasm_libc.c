@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// What the engine for pages has instead of the C library's sorting and searching answers as the library does.
+// What the engine for pages has instead of the C library's sorting, searching and reading of numbers answers as the library does.
 #include "support/help.h"
 
+#include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 
 #include <tessera/rng.h>
 
 #include "wasm/find.c"
+#include "wasm/number.c"
 #include "wasm/sort.c"
 
 enum { MOST = 200, TRIES = 400 };
@@ -64,11 +67,65 @@ static void texts_are_found_where_they_first_stand(void **state) {
     }
 }
 
+static void numbers_are_read(void **state) {
+    static const char *const texts[] = {"",
+                                        " ",
+                                        "0",
+                                        "7",
+                                        " \t\n42x",
+                                        "-1",
+                                        "+19",
+                                        "--3",
+                                        "+-3",
+                                        "0x1f",
+                                        "-0X1F",
+                                        "0xg",
+                                        "0x",
+                                        "017",
+                                        "08",
+                                        "zz",
+                                        "Z9!",
+                                        "9223372036854775807",
+                                        "9223372036854775808",
+                                        "-9223372036854775808",
+                                        "-9223372036854775809",
+                                        "18446744073709551615",
+                                        "18446744073709551616",
+                                        "-18446744073709551615",
+                                        "-18446744073709551616",
+                                        "99999999999999999999999",
+                                        "4294967295",
+                                        "ffffffffffffffff",
+                                        "10000000000000000"};
+    static const int bases[] = {0, 2, 8, 10, 16, 36};
+    (void)state;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        for (size_t k = 0; k < sizeof bases / sizeof *bases; k++) {
+            char *own, *other;
+            errno = 0;
+            const unsigned long long wanted = strtoull(texts[i], &other, bases[k]);
+            const int wanted_errno = errno;
+            errno = 0;
+            assert_true(number_unsigned(texts[i], &own, bases[k], ULLONG_MAX) == wanted);
+            assert_int_equal(errno, wanted_errno);
+            assert_ptr_equal(own, other);
+            errno = 0;
+            const long long signed_wanted = strtoll(texts[i], &other, bases[k]);
+            const int signed_errno = errno;
+            errno = 0;
+            assert_true(number_signed(texts[i], &own, bases[k], LLONG_MAX) == signed_wanted);
+            assert_int_equal(errno, signed_errno);
+            assert_ptr_equal(own, other);
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_come_in_order),
         cmocka_unit_test(items_of_odd_sizes_move_whole),
         cmocka_unit_test(texts_are_found_where_they_first_stand),
+        cmocka_unit_test(numbers_are_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
