@@ -134,7 +134,7 @@ static value expand_let(lower *l, const binding *b) {
 
 value lower_expand_def(lower *l, const ast *e, const decl_def *d) {
     binding args[4];
-    const value *known = d->param_count ? NULL : find_shared(l, d);
+    const value *known = find_shared(l, d); // with parameters: only that something in it is wrong
     if (known) {
         return *known;
     }
@@ -154,7 +154,7 @@ value lower_expand_def(lower *l, const ast *e, const decl_def *d) {
     value v = lower_expr(l, d->body);
     l->env = saved;
     lower_leave_def(l, d);
-    return d->param_count ? v : share(l, d, v);
+    return d->param_count && v.type ? v : share(l, d, v);
 }
 
 value lower_word(lower *l, const ast *e) {
