@@ -108,7 +108,11 @@ static int has_whole_family(lang_unit *u, const lang_sources *src) {
 static int make_ready(lang_unit *u) {
     const span at = {.line = 1, .col = 1, .len = 1};
     char why[160] = "the ends of its turns find no room";
-    if (!plan_program(&u->p, &u->a) || ir_verify(&u->p, why, sizeof why) ||
+    const int is_planned = plan_program(&u->p, &u->a);
+    if (u->a.failed) {
+        return 0;
+    }
+    if (!is_planned || ir_verify(&u->p, why, sizeof why) ||
         plan_ways_verify(&u->p, why, sizeof why)) {
         diag_add(&u->diags, DIAG_TOO_BIG, at, "this game does not fit the machine: %s", why);
         return 1;

@@ -227,8 +227,9 @@ static int survey_first(const program *p, arena *a, plan_load *load, int node) {
     if (room && count_first(&s, node, table) && is_new(&s, load)) {
         room = keep_table(p, a, load, node, table) && keep(&s, a, load);
     }
+    a->failed |= scratch.failed;
     arena_deinit(&scratch);
-    return room;
+    return room && !a->failed;
 }
 
 int way_find_loads(const program *p, arena *a, plan_load *load, const uint8_t *several) {

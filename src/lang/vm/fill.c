@@ -108,7 +108,6 @@ void play_fill_on(frame *f, playing *y, play_pool *pool) {
         pool->count = -1;
         return;
     }
-    f->asks = turn_asks;
     f->lazy = 1;
     offered_cells(f, was);
     if (q->wide || pool->count < 0) {

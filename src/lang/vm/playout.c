@@ -172,7 +172,6 @@ static int play_joined(frame *f, playing *y) {
     }
     f->next = go_on;
     f->playing = y;
-    f->asks = turn_asks;
     f->lazy = 1;
     y->offers = f->p->phase[f->h.phase].offers;
     y->swift = swift_plies(f, y);

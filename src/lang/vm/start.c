@@ -118,7 +118,6 @@ int walk_is_view(const program *p, const void *state) {
 void walk_settle(const program *p, void *state) {
     frame f;
     walk_open(&f, p, state);
-    f.asks = turn_asks;
     drop_worthless_latches(&f);
     if (!f.h.pc && !f.h.over && p->past.forget_code) {
         (void)vm_run(&f, p->past.forget_code);

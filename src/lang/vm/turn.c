@@ -67,7 +67,6 @@ void turn_over(frame *f) {
 }
 
 static void finish_turn(frame *f, int lazy) {
-    f->asks = turn_asks;
     f->lazy = (uint8_t)lazy;
     f->plied = 0;
     if (f->h.over || vm_run(f, f->p->root[f->h.me].end) == VM_OVER) {

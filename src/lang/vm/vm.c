@@ -20,7 +20,7 @@ void vm_load(frame *f, const program *p, const void *state) {
     const char *bytes = state;
     f->p = p;
     f->fuel = VM_FUEL;
-    f->cut = 0;
+    f->cut = f->cans = 0;
     f->offer_count = 0;
     f->offer_first = f->offer_base = 0;
     f->next = NULL;

@@ -44,6 +44,7 @@ struct frame {
     uint64_t now;   // the key of the position when the turn had ended
     int64_t fuel;
     int cut; // a path was given up because it was too long
+    int cans; // how many walks of `can` go on in each other
     int offer_count, save_top;
     int offer_first;     // JOFFER asks about offers from this one on
     int offer_base;      // those before it belong to plies that are being counted

@@ -360,6 +360,8 @@ leave:
 
 // --- Frames --------------------------------------------------------------------------------------
 
+enum { MOST_CANS = 32 }; // rules ask each other a few deep; code that asks itself would never end
+
 // `can(rule)`: walks without touching the registers of the code that asks.
 int walk_can(frame *f, int node, const uint64_t *here) {
     uint64_t sets[IR_MAX_SET_WORDS];
@@ -370,10 +372,12 @@ int walk_can(frame *f, int node, const uint64_t *here) {
     size_t num_size = (size_t)p->at.num_count * sizeof *nums;
     uint32_t (*next)(frame *, int) = f->next;
     ir_head h = f->h;
-    if (f->fuel < 0 || fn < 0) {
+    if (f->fuel < 0 || fn < 0 || f->cans >= MOST_CANS) {
+        f->cut |= f->cans >= MOST_CANS;
         return 0;
     }
     f->fuel -= 10;
+    f->cans++;
     f->next = NULL;
     memcpy(sets, f->set, set_size);
     memcpy(nums, f->num, num_size);
@@ -387,6 +391,7 @@ int walk_can(frame *f, int node, const uint64_t *here) {
     memcpy(f->num, nums, num_size);
     f->h = h;
     f->next = next;
+    f->cans--;
     return found;
 }
 
@@ -394,4 +399,5 @@ void walk_open(frame *f, const program *p, const void *state) {
     vm_load(f, p, state);
     f->can = walk_can;
     f->run = run;
+    f->asks = turn_asks;
 }
