@@ -43,7 +43,7 @@ struct frame {
     uint64_t *ring; // keys of earlier positions, newest last; in the state, for those who play
     uint64_t now;   // the key of the position when the turn had ended
     int64_t fuel;
-    int cut; // a path was given up because it was too long
+    int cut;  // a path was given up because it was too long
     int cans; // how many walks of `can` go on in each other
     int offer_count, save_top;
     int offer_first;     // JOFFER asks about offers from this one on
