@@ -15,7 +15,7 @@ syn keyword tesseraJoinWord under like then or else otherwise if when and not no
 syn keyword tesseraActWord move step leap slide hop vault place choose remove one pass swap say roll deal show shuffle out let put becomes bring sow again nothing close require win wins lose loses draw finish
 syn keyword tesseraThingWord empty pieces mine my enemy neutral here partner it last this attacked safe unmoved was can supposing line ray flood count height highest lowest sum min max rank point row column between repeated turns passed position capture player top bottom left right corners edge light dark
 syn keyword tesseraWayWord any orthogonal diagonal forward backward sideways leftward rightward toward north south east west northeast northwest southeast southwest prev
-syn keyword tesseraFormWord grid hex hexagon star loop track graph drawn shape wrap torus piles hidden split joined fen sfen plain perft legal illegal
+syn keyword tesseraFormWord grid hex hexagon star loop track graph drawn shape wrap torus piles hidden split joined fen sfen coordinates points ptn san plain perft legal illegal
 syn match tesseraMoves contained "[^ \t#]\+"
 syn match tesseraDeclare "^\s*\(language\|game\|players\|seats\|teams\|board\|piece\|hand\|area\|taken\|tokens\|link\|option\|var\|def\|setup\|phase\|turn\|stuck\|score\|limit\|unseen\|always\|notation\|test\|next\|after\|win\|lose\|draw\|finish\)\>"
 syn match tesseraVerdict contained "\<\(legal\|illegal\|wins\|loses\|win\|lose\|draw\|finish\)\>\ze\s*\($\|#\)"

@@ -369,8 +369,21 @@ typedef struct decl_setup {
 
 typedef enum turn_view { VIEW_AUTO, VIEW_JOINED, VIEW_SPLIT } turn_view;
 
-// How positions and moves are written: cell by cell, or as players of chess or shogi do.
-typedef enum notation_kind { NOTATION_PLAIN, NOTATION_FEN, NOTATION_SFEN } notation_kind;
+// How positions (fen, sfen) and moves (all others) are written. `plain` is an older word for coordinates.
+typedef enum notation_kind {
+    NOTATION_COORDINATES,
+    NOTATION_FEN,
+    NOTATION_SFEN,
+    NOTATION_POINTS,
+    NOTATION_PTN,
+    NOTATION_SAN,
+    NOTATION_KINDS
+} notation_kind;
+
+typedef struct decl_notation {
+    int kind; // notation_kind
+    span at;
+} decl_notation;
 
 typedef struct game_ast {
     const char *title, *parent;
@@ -415,10 +428,11 @@ typedef struct game_ast {
     int token_count, link_count, ending_count, phase_count, test_count, reason_count;
     int32_t limit; // turns, 0 = the compiler's choice
     span limit_at;
-    int view;     // turn_view
-    int notation; // notation_kind
-    int to_try;   // lowered for random play only: deals do not ask whether anything is left
-    int to_tell;  // lowered to replay moves: it notes what happens for which reason
+    int view;    // turn_view
+    int to_try;  // lowered for random play only: deals do not ask whether anything is left
+    int to_tell; // lowered to replay moves: it notes what happens for which reason
+    decl_notation notation[NOTATION_KINDS]; // in the author's order: the first writes moves
+    int notation_count;
     span notation_at;
     int inherited_endings; // how many of the endings came from the parent
 } game_ast;

@@ -133,18 +133,50 @@ static void parse_tokens(parser *p) {
     }
 }
 
+static const struct {
+    const char *word;
+    notation_kind kind;
+} notations[] = {{"coordinates", NOTATION_COORDINATES},
+                 {"fen", NOTATION_FEN},
+                 {"points", NOTATION_POINTS},
+                 {"ptn", NOTATION_PTN},
+                 {"san", NOTATION_SAN},
+                 {"sfen", NOTATION_SFEN},
+                 {"plain", NOTATION_COORDINATES}};
+
+enum { NOTATION_WORDS = sizeof notations / sizeof *notations };
+
+static int take_notation(parser *p) {
+    for (int i = 0; i < NOTATION_WORDS; i++) {
+        if (parse_take(p, notations[i].word)) {
+            return (int)notations[i].kind;
+        }
+    }
+    return -1;
+}
+
+static void add_notation(parser *p, int kind, span at) {
+    game_ast *g = p->g;
+    for (int i = 0; i < g->notation_count; i++) {
+        if (g->notation[i].kind == kind) {
+            decl_said_twice(p, g->notation[i].at, at, "this notation");
+            return;
+        }
+    }
+    g->notation[g->notation_count++] = (decl_notation){kind, at};
+}
+
+// `notation fen san`: what follows must be a notation too.
 static void parse_notation(parser *p) {
     span at = (p->t - 1)->at;
     decl_said_twice(p, p->g->notation_at, at, "the notation");
     p->g->notation_at = at;
-    if (parse_take(p, "fen")) {
-        p->g->notation = NOTATION_FEN;
-    } else if (parse_take(p, "sfen")) {
-        p->g->notation = NOTATION_SFEN;
-    } else if (parse_take(p, "plain")) {
-        p->g->notation = NOTATION_PLAIN;
-    } else {
-        parse_unexpected(p, "`fen`, `sfen` or `plain`");
+    p->g->notation_count = 0;
+    for (int kind = take_notation(p); kind >= 0; kind = take_notation(p)) {
+        add_notation(p, kind, (p->t - 1)->at);
+    }
+    if (!p->g->notation_count || p->t->kind == T_WORD || p->t->kind == T_MARK) {
+        parse_unexpected(p, "`coordinates`, `fen`, `points`, `ptn`, `san` or `sfen`");
     }
 }
 

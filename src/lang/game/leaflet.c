@@ -112,10 +112,38 @@ static size_t rule_size(const char *line) {
     return size;
 }
 
+static int has_word(const char *line, size_t size, const char *word) {
+    const size_t n = strlen(word);
+    for (size_t i = 1; i + n <= size; i++) {
+        if (strncmp(line + i, word, n) == 0 && line[i - 1] == ' ' &&
+            (i + n == size || line[i + n] == ' ')) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+// How moves are written is no rule: records hold texts that are read in any notation. How positions are written is in
+// records, so those words count.
+static uint64_t hash_notation(const char *line, size_t size, uint64_t seed) {
+    static const char *const position[] = {"notation fen", "notation sfen", "notation plain"};
+    const size_t head = strlen("notation ");
+    for (size_t i = 0; i < sizeof position / sizeof *position; i++) {
+        if (has_word(line, size, position[i] + head)) {
+            seed = tsr_hash_bytes(position[i], strlen(position[i]), seed);
+        }
+    }
+    return seed;
+}
+
 uint64_t leaflet_hash_rest(const char *text, uint64_t seed) {
     for (; *text; text = next_line(text)) {
         size_t n = rule_size(text);
-        seed = n ? tsr_hash_bytes(text, n, seed) : seed;
+        if (strncmp(text, "notation ", strlen("notation ")) == 0) {
+            seed = hash_notation(text, n, seed);
+        } else if (n) {
+            seed = tsr_hash_bytes(text, n, seed);
+        }
     }
     return seed;
 }

@@ -3,6 +3,7 @@
 // Moves as text: e2e4, e7e8q, c3e5g7, d4, pass. Several picks of one turn follow each
 // other: a piece placed after a motion behind /, a piece taken off behind x. Where two
 // moves would have the same text, the label of one stands before it: charge:e4e5.
+#include "lang/front/ast.h"
 #include "lang/game/card_text.h"
 #include "lang/game/slots.h"
 
@@ -14,6 +15,7 @@
 #include <tessera/text.h>
 
 #include "lang/game/distinct.h"
+#include "lang/game/notation.h"
 
 static int places_several_types(const program *p) {
     int type = -1;
@@ -183,18 +185,35 @@ typedef struct move_twins {
     int before; // so many of them come earlier and have the same label
 } move_twins;
 
-static move_twins twins_of(const program *p, const void *s, tsr_move m, const char *text,
-                           int label) {
+// The cells of a move, or as its author wants it written (notation.h); 1 = that.
+static int short_text(const tsr_rules *r, const void *s, tsr_move m, int as_cells, char *buf,
+                      size_t cap) {
+    if (!as_cells && notation_text(r, s, m, buf, cap) > 0) {
+        return 1;
+    }
+    (void)base_text(program_of(r), s, m, buf, cap);
+    return 0;
+}
+
+// Twins in any notation go over the same cells, which are soon compared.
+static move_twins twins_of(const tsr_rules *r, const void *s, tsr_move m, int as_cells,
+                           const char *text, int label) {
+    const program *p = program_of(r);
     tsr_move list[TSR_MAX_MOVES];
-    char other[TSR_MOVE_TEXT_MAX];
+    char cells[TSR_MOVE_TEXT_MAX], other[TSR_MOVE_TEXT_MAX];
     move_twins twins = {0, 0};
     int n = walk_moves(p, s, list, p->size.max_moves), earlier = 1;
+    (void)base_text(p, s, m, cells, sizeof cells);
     for (int i = 0; i < n; i++) {
         if (list[i] == m) {
             earlier = 0;
             continue;
         }
         (void)base_text(p, s, list[i], other, sizeof other);
+        if (strcmp(other, cells) != 0) {
+            continue;
+        }
+        (void)short_text(r, s, list[i], as_cells, other, sizeof other);
         if (strcmp(other, text) == 0) {
             twins.any = 1;
             twins.before += earlier && label_of(p, s, list[i]) == label;
@@ -214,21 +233,17 @@ static int roll_text(const program *p, const void *s, tsr_move m, char *buf, siz
     return tsr_out_end(&o);
 }
 
-int slot_move_text(const tsr_rules *r, const void *s, int who, tsr_move m, char *buf, size_t cap) {
+// `as_cells`: whatever the author wants.
+static int full_text(const tsr_rules *r, const void *s, tsr_move m, int as_cells, char *buf,
+                     size_t cap) {
     const program *p = program_of(r);
     char text[TSR_MOVE_TEXT_MAX];
-    if (m & TSR_HIDDEN) {
-        return masked_text(p, s, m & ~TSR_HIDDEN, buf, cap);
-    }
-    if (who == TSR_CHANCE) {
-        return roll_text(p, s, m, buf, cap);
-    }
-    (void)base_text(p, s, m, text, sizeof text - 48);
+    const int is_short = short_text(r, s, m, as_cells, text, sizeof text - 48);
     move_twins twins = {0, 0};
     int label = 0;
-    if (may_clash(p)) {
+    if (is_short || may_clash(p)) {
         label = label_of(p, s, m);
-        twins = twins_of(p, s, m, text, label);
+        twins = twins_of(r, s, m, as_cells, text, label);
     }
     // Where a text could mean several moves, the label says which: charge:e4e5.
     tsr_out o = tsr_out_to(buf, cap);
@@ -240,6 +255,15 @@ int slot_move_text(const tsr_rules *r, const void *s, int who, tsr_move m, char 
         tsr_putf(&o, "~%d", twins.before + 1);
     }
     return tsr_out_end(&o);
+}
+
+int slot_move_text(const tsr_rules *r, const void *s, int who, tsr_move m, char *buf, size_t cap) {
+    const program *p = program_of(r);
+    if (m & TSR_HIDDEN) {
+        return masked_text(p, s, m & ~TSR_HIDDEN, buf, cap);
+    }
+    return who == TSR_CHANCE ? roll_text(p, s, m, buf, cap)
+                             : full_text(r, s, m, !notation_writes(p), buf, cap);
 }
 
 // --- Reading ---------------------------------------------------------------------------------
@@ -293,7 +317,7 @@ static int fitting_choice(const program *p, const void *s, int from, int cells, 
 // `Ke2`, which no king can do: the cell of a piece of that kind, to talk about. -1 = none.
 static int take_figure(const program *p, const void *s, const char **text) {
     const ir_head *h = s;
-    for (int t = 0; p->words.fen && t < p->types; t++) {
+    for (int t = 0; p->words.reads >> NOTATION_SAN & 1 && t < p->types; t++) {
         if (**text != p->words.letter[t]) {
             continue;
         }
@@ -380,9 +404,59 @@ static tsr_err read_other_way(const program *p, const void *s, const char *text,
     return TSR_ERR_PARSE;
 }
 
+// A move whose text is exactly this: as it is written, or as cells. A label and a number, which only twins have, are
+// looked at last: to write them takes all other moves.
+static tsr_err read_exactly(const tsr_rules *r, const void *s, int who, const char *text,
+                            int as_cells, tsr_move *out) {
+    tsr_move list[TSR_MAX_MOVES];
+    char other[TSR_MOVE_TEXT_MAX];
+    const char *bare = text;
+    (void)take_label(program_of(r), &bare);
+    const size_t size = strcspn(bare, "~");
+    const int n = r->g.moves(r, s, who, list);
+    for (int i = 0; i < n; i++) {
+        (void)short_text(r, s, list[i], as_cells, other, sizeof other);
+        if (strncmp(other, bare, size) != 0 || other[size]) {
+            continue;
+        }
+        (void)full_text(r, s, list[i], as_cells, other, sizeof other);
+        if (strcmp(other, text) == 0) {
+            *out = list[i];
+            return TSR_OK;
+        }
+    }
+    return TSR_ERR_PARSE;
+}
+
+// The only legal move that a text means in some notation.
+static int read_only(const tsr_rules *r, const void *s, int who, const char *text, tsr_move *out) {
+    tsr_move m;
+    const int is_one = !notation_read(r, s, who, text, &m) && notation_refuses(m) < 0;
+    *out = is_one ? m : *out;
+    return is_one;
+}
+
+// Where moves are not written as cells: first what is certain, so that the beginning of a longer text is not taken for
+// it. As cells they are in older records. Of points that may be moved in any order, the order counts that is written.
+static tsr_err read_written(const tsr_rules *r, const void *s, int who, const char *text,
+                            tsr_move *out) {
+    const int writes = program_of(r)->words.writes;
+    if (!notation_writes(program_of(r))) {
+        return TSR_ERR_PARSE;
+    }
+    const int found = (writes != NOTATION_POINTS && read_only(r, s, who, text, out)) ||
+                      (writes != NOTATION_SAN && !read_exactly(r, s, who, text, 0, out)) ||
+                      !read_exactly(r, s, who, text, 1, out) ||
+                      (writes == NOTATION_POINTS && read_only(r, s, who, text, out));
+    return found ? TSR_OK : TSR_ERR_PARSE;
+}
+
 tsr_err slot_move_parse(const tsr_rules *r, const void *s, int who, const char *text,
                         tsr_move *out) {
     const program *p = program_of(r);
+    if (who != TSR_CHANCE && !read_written(r, s, who, text, out)) {
+        return TSR_OK;
+    }
     tsr_err e = tsr_move_read_listed(r, s, who, text, out);
     if (!e || who == TSR_CHANCE) {
         return e;
@@ -390,7 +464,7 @@ tsr_err slot_move_parse(const tsr_rules *r, const void *s, int who, const char *
     if (!read_labelled(r, s, who, text, out) || !read_by_cells(r, s, who, text, out)) {
         return TSR_OK;
     }
-    if (p->words.fen && !tsr_lang_san_read(r, s, text, out, NULL)) {
+    if (!notation_read(r, s, who, text, out)) {
         return TSR_OK;
     }
     if (p->distinct && !read_other_way(p, s, text, out)) {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "lang/game/distinct.h"
+#include "lang/game/notation.h"
 
 static int word_of(const program *p, const ast *cond) {
     for (int i = 0; i < p->words.guard_count; i++) {
@@ -249,6 +250,10 @@ int slot_why_not(const tsr_rules *r, const void *s, int who, tsr_move m, tsr_lin
     (void)who;
     if (is_listed(r, s, m)) {
         return tsr_say(out, 0);
+    }
+    const int fits = notation_refuses(m);
+    if (fits >= 0) {
+        return fits ? tsr_say(out, TSR_LINE_AMBIGUOUS, TSR_INT(fits)) : tsr_say(out, SAY_NOT_NOW);
     }
     int n =
         m == 0 || m & (TSR_HIDDEN | WALK_HASHED) ? -1 : walk_steps(p, s, m, step, WALK_MAX_CHOICES);

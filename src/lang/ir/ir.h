@@ -271,9 +271,10 @@ typedef struct ir_words {
     uint32_t check_code[IR_MAX_PLAYERS];  // `def check`, where the author wrote one
     uint32_t always_code;                 // what the author says is always so, 0 = nothing
     uint32_t unseen_code[IR_MAX_PLAYERS]; // answers the cells a player does not look into, 0 = none
-    int fen;                              // positions are written as FEN, moves read as SAN too
-    int sfen;                             // ... as SFEN
+    int fen, sfen;                        // positions are written as FEN, as SFEN
     uint8_t plain[IR_MAX_TYPES];          // there: what a type was before it was promoted
+    uint8_t writes, reads;                // how moves are written (notation_kind), read too (bits)
+    int8_t way[IR_MAX_PLAYERS];           // points: where a player's men go, 1 = to higher cells
 } ir_words;
 
 // Sizes that follow from the rules: of moves, of games, of states.

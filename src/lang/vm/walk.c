@@ -146,6 +146,19 @@ void walk_play_steps(const program *p, void *state, const walk_step *step, int c
     vm_store(&f, state);
 }
 
+void walk_watched(const program *p, const void *state, const walk_step *step, int count,
+                  const walk_watch *watch) {
+    frame f;
+    walker w;
+    path goal = {.count = count};
+    memcpy(goal.step, step, (size_t)count * sizeof *step);
+    walk_open(&f, p, state);
+    walk_begin(&w, &f);
+    w.goal = &goal;
+    w.watch = watch;
+    (void)walk_from(&w, WAYS_FOLLOW, walk_start_node(&f));
+}
+
 void walk_roll(const program *p, void *state, int32_t value) {
     frame f;
     walk_open(&f, p, state);

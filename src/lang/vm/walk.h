@@ -73,6 +73,16 @@ int walk_noted_steps(const walk_paths *paths, int i, walk_step *out);
 // Plays the legal move of these steps.
 void walk_play_steps(const program *p, void *state, const walk_step *step, int count);
 
+// Plays the legal move of these steps on a copy, and shows the position before each choice but the first: how far
+// the turn has come by then. `choice` counts from 0.
+typedef struct walk_watch {
+    void (*see)(const struct walk_watch *to, int choice, const frame *f);
+    void *of;
+} walk_watch;
+
+void walk_watched(const program *p, const void *state, const walk_step *step, int count,
+                  const walk_watch *watch);
+
 // The move of these steps, 0 = there are too many to be told from it again.
 tsr_move walk_of_steps(const program *p, const walk_step *step, int count);
 

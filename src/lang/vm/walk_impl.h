@@ -28,10 +28,11 @@ typedef struct walker {
     int cap, count;
     const path *goal; // the move that is followed
     int goal_at;
-    tsr_move hash;  // the move that is looked for
-    int longest;    // measuring: the most choices to the mark
-    int most;       // ... that is enough
-    int base, need; // choices before it; choices that are needed, -1 = any number
+    const walk_watch *watch; // who sees how far it has come, or NULL
+    tsr_move hash;           // the move that is looked for
+    int longest;             // measuring: the most choices to the mark
+    int most;                // ... that is enough
+    int base, need;          // choices before it; choices that are needed, -1 = any number
     int depth;
     int lazy;         // how a turn ends that is settled
     int stop_node;    // one choice a move: where the next is asked, -1 = nowhere

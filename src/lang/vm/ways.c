@@ -295,7 +295,12 @@ static int run(walker *w, uint32_t fn, int from, int to) {
                 goto jump;
             }
             break;
-        case WAY_TAKE: w->goal_at++; break;
+        case WAY_TAKE:
+            if (w->watch && w->goal_at) {
+                w->watch->see(w->watch, w->goal_at, f);
+            }
+            w->goal_at++;
+            break;
         case WAY_DONE: r = ends_here(w, (int)x->a); break;
         case WAY_PAUSE: w->stop_node = (int)x->a; break;
         case WAY_WAIT: f->h.pc = (uint16_t)x->a; break;

@@ -217,15 +217,17 @@ class Backgammon(Game):
         """The most that can still be played, in pips."""
         return max((n + g.best() for _, n, g in self.steps()), default=0)
 
-    def said(self, man):
-        place = man if self.turn == 0 else 25 - man
-        return f"p{place}" if man else f"bar{self.turn + 1}"
+    def said(self, man, n):
+        """As players write it: places are counted from where the men are borne off."""
+        to = self.reach(man, n)
+        hits = to < 25 and self.men[1 - self.turn].get(25 - to, 0) == 1
+        return f"{25 - man if man else 'bar'}/{25 - to if to < 25 else 'off'}{'*' if hits else ''}"
 
     def plays(self):
         """What is said, and the game after it, of all that begins a play with the most pips. Where either die could
         be meant, it is said which."""
         most = self.best()
-        found = [(self.said(man), n, g) for man, n, g in self.steps() if n + g.best() == most]
+        found = [(self.said(man, n), n, g) for man, n, g in self.steps() if n + g.best() == most]
         often = Counter(said for said, _, _ in found)
         label = {max(self.left): "high:", min(self.left): "low:"}
         return {(label[n] if often[said] > 1 else "") + said: g for said, n, g in found}

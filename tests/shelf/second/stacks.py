@@ -5,6 +5,13 @@ from .base import DIAGONAL, ORTHOGONAL, Game, add, flood, grid, name
 FLAT, WALL, CAP = "flat", "wall", "cap"
 
 
+def carried_text(c, n, d, dropped):
+    """In portable Tak notation: 3c3>12; the count is left out where it is one, the drops where they fall on one cell."""
+    sign = {(1, 0): ">", (-1, 0): "<", (0, 1): "+", (0, -1): "-"}[d]
+    drops = "".join(map(str, dropped)) if len(dropped) > 1 else ""
+    return f"{n if n > 1 else ''}{name(c)}{sign}{drops}"
+
+
 class Tak(Game):
     size, played = 5, 0
     hands = ((21, 1), (21, 1))  # stones and capstones that are left
@@ -25,15 +32,15 @@ class Tak(Game):
         stones, caps = self.hands[self.turn]
         for c in free:
             if stones:
-                yield f"F@{name(c)}f", self.put(c, self.turn, FLAT)
-                yield f"F@{name(c)}s", self.put(c, self.turn, WALL)
+                yield name(c), self.put(c, self.turn, FLAT)
+                yield f"S{name(c)}", self.put(c, self.turn, WALL)
             if caps:
-                yield f"C@{name(c)}", self.put(c, self.turn, CAP)
+                yield f"C{name(c)}", self.put(c, self.turn, CAP)
 
     def drops(self, board, carried, at, d):
-        """Ways to drop all that is carried, going on from `at`: what is said, and the board after it."""
+        """Ways to drop all that is carried, going on from `at`: how many fall on each cell, and the board after it."""
         if not carried:
-            yield "", board
+            yield (), board
             return
         to = add(at, d)
         pile = board.get(to, ())
@@ -45,8 +52,8 @@ class Tak(Game):
             return
         for n in range(1, len(carried) + 1):
             after = {**board, to: pile + carried[:n]}
-            for said, end in self.drops(after, carried[n:], to, d):
-                yield f",{name(to)},{n}{said}", end
+            for dropped, end in self.drops(after, carried[n:], to, d):
+                yield (n, *dropped), end
 
     def carries(self):
         for c, pile in self.board.items():
@@ -55,11 +62,11 @@ class Tak(Game):
                 if len(pile) > n:
                     rest[c] = pile[:-n]
                 for d in ORTHOGONAL:
-                    for said, board in self.drops(rest, pile[-n:], c, d):
+                    for dropped, board in self.drops(rest, pile[-n:], c, d):
                         g = self.after()
                         g.played += 1
                         g.board = board
-                        yield f"{name(c)},{n}{said}", g
+                        yield carried_text(c, n, d, dropped), g
 
     def cells(self):
         return grid(self.size, self.size)
@@ -67,7 +74,7 @@ class Tak(Game):
     def moves(self):
         free = [c for c in self.cells() if c not in self.board]
         if self.played < 2:
-            return {f"F@{name(c)}": self.put(c, 1 - self.turn, FLAT) for c in free}
+            return {name(c): self.put(c, 1 - self.turn, FLAT) for c in free}
         return dict([*self.placings(free), *self.carries()])
 
     def road(self, player):

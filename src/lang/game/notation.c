@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+//
+// The notations of a game, and who writes and reads in each.
+#include "lang/game/notation.h"
+
+#include <string.h>
+
+#include <tessera/lang.h>
+#include <tessera/rules.h>
+
+#include "lang/front/ast.h"
+#include "lang/game/points.h"
+#include "lang/game/ptn.h"
+#include "lang/game/state.h"
+
+// A code no move has: the number of moves that fit follows the bit of moves that are hashes.
+static tsr_move refusal(int fits) {
+    return WALK_HASHED | (tsr_move)fits;
+}
+
+int notation_refuses(tsr_move m) {
+    const tsr_move fits = m & ~WALK_HASHED;
+    return m & WALK_HASHED && fits <= TSR_MAX_MOVES ? (int)fits : -1;
+}
+
+static int reads(const program *p, notation_kind kind) {
+    return p->words.reads >> kind & 1;
+}
+
+int notation_writes(const program *p) {
+    return p->words.writes >= NOTATION_POINTS;
+}
+
+// --- Writing -------------------------------------------------------------------------------------
+
+// SAN is short: where it fits two moves, cells are written.
+static int san_text(const tsr_rules *r, const void *s, tsr_move m, char *buf, size_t cap) {
+    tsr_move back = TSR_NO_MOVE;
+    const int n = tsr_lang_san(r, s, m, buf, cap);
+    return n > 0 && (size_t)n < cap && !tsr_lang_san_read(r, s, buf, &back, NULL) && back == m ? n
+                                                                                               : 0;
+}
+
+int notation_text(const tsr_rules *r, const void *s, tsr_move m, char *buf, size_t cap) {
+    const program *p = program_of(r);
+    walk_step step[WALK_MAX_CHOICES];
+    points_play play;
+    const int count = m == 1 ? 0 : walk_steps(p, s, m, step, WALK_MAX_CHOICES);
+    if (count < 1) {
+        return 0;
+    }
+    switch (p->words.writes) {
+    case NOTATION_POINTS:
+        return points_of(p, s, step, count, &play) ? points_text(&play, buf, cap) : 0;
+    case NOTATION_PTN: return p->split ? 0 : ptn_text(p, step, count, buf, cap);
+    case NOTATION_SAN: return p->split ? 0 : san_text(r, s, m, buf, cap);
+    default: return 0;
+    }
+}
+
+// --- Reading -------------------------------------------------------------------------------------
+
+typedef union after {
+    char bytes[TSR_MAX_STATE];
+    uint64_t align;
+} after;
+
+// What was found so far among the legal moves: those that fit best, and what the first of them leads to.
+typedef struct found {
+    tsr_move move;
+    int fit, count;
+    after end;
+} found;
+
+// Two moves to the same position are one.
+static void note_fit(const tsr_rules *r, const void *s, int who, tsr_move m, int fit, found *f) {
+    after end;
+    if (fit < 1 || fit < f->fit) {
+        return;
+    }
+    memcpy(end.bytes, s, r->state_size);
+    r->g.play(r, end.bytes, who, m);
+    if (fit > f->fit) {
+        f->fit = fit;
+        f->count = 0;
+    } else if (memcmp(end.bytes, f->end.bytes, r->state_size) == 0) {
+        return;
+    }
+    if (f->count++ == 0) {
+        f->move = m;
+        f->end = end;
+    }
+}
+
+static tsr_err end_of_reading(const found *f, tsr_move *out) {
+    *out = f->count == 1 ? f->move : refusal(f->count);
+    return TSR_OK;
+}
+
+static tsr_err read_points(const tsr_rules *r, const void *s, int who, const char *text,
+                           tsr_move *out) {
+    const program *p = program_of(r);
+    tsr_move list[TSR_MAX_MOVES];
+    points_play typed, play;
+    found f = {.count = 0};
+    if (!points_read(p, text, &typed)) {
+        return TSR_ERR_PARSE;
+    }
+    const int n = r->g.moves(r, s, who, list);
+    for (int i = 0; i < n; i++) {
+        walk_step step[WALK_MAX_CHOICES];
+        const int count = walk_steps(p, s, list[i], step, WALK_MAX_CHOICES);
+        if (points_of(p, s, step, count, &play)) {
+            note_fit(r, s, who, list[i], points_fits(&typed, &play), &f);
+        }
+    }
+    return end_of_reading(&f, out);
+}
+
+static tsr_err read_ptn(const tsr_rules *r, const void *s, int who, const char *text,
+                        tsr_move *out) {
+    const program *p = program_of(r);
+    tsr_move list[TSR_MAX_MOVES];
+    char typed[32], other[32];
+    found f = {.count = 0};
+    if (p->split || !ptn_tidy(text, typed, sizeof typed)) {
+        return TSR_ERR_PARSE;
+    }
+    const int n = r->g.moves(r, s, who, list);
+    for (int i = 0; i < n; i++) {
+        walk_step step[WALK_MAX_CHOICES];
+        const int count = walk_steps(p, s, list[i], step, WALK_MAX_CHOICES);
+        const int is_it =
+            ptn_text(p, step, count, other, sizeof other) && strcmp(typed, other) == 0;
+        note_fit(r, s, who, list[i], is_it, &f);
+    }
+    return end_of_reading(&f, out);
+}
+
+tsr_err notation_read(const tsr_rules *r, const void *s, int who, const char *text, tsr_move *out) {
+    const program *p = program_of(r);
+    if (reads(p, NOTATION_SAN) && !tsr_lang_san_read(r, s, text, out, NULL)) {
+        return TSR_OK;
+    }
+    if (reads(p, NOTATION_POINTS) && !read_points(r, s, who, text, out)) {
+        return TSR_OK;
+    }
+    return reads(p, NOTATION_PTN) ? read_ptn(r, s, who, text, out) : TSR_ERR_PARSE;
+}
