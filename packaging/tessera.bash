@@ -28,7 +28,7 @@ _tessera_options() {
         perft) echo '--players=@any --option=@any --plugin=@file --compiled=auto,never,always --no-pass=@any --position=@any --divide --games --made --gpu --json' ;;
         bench) echo '--seconds=@any --quick --limits --batch --games=@any --gpu --search --json --players=@any --option=@any --plugin=@file --compiled=auto,never,always --no-pass=@any' ;;
         new) echo '--print' ;;
-        check) echo '--json --disasm --plan --passes --no-pass=@any' ;;
+        check) echo '--json --disasm --plan --size --passes --no-pass=@any' ;;
         grade) echo '--players=@any --option=@any --plugin=@file --compiled=auto,never,always --as=@any --games=@any --depth=@any --seed=@any --json' ;;
         fmt) echo '--check --print' ;;
         build) echo '--output=@file --emit-c --gpu --option=@any --json' ;;

@@ -391,6 +391,7 @@ complete -c tessera -n 'test (count (commandline -opc)) -eq 1' -a check -d 'Chec
 complete -c tessera -n '__tessera_at check 0 99' -l json -d 'one JSON object for each message, for editors'
 complete -c tessera -n '__tessera_at check 0 99' -l disasm -d 'print the compiled program'
 complete -c tessera -n '__tessera_at check 0 99' -l plan -d 'print the code that ends a turn'
+complete -c tessera -n '__tessera_at check 0 99' -l size -d 'print the size of a position and how many moves there may be'
 complete -c tessera -n '__tessera_at check 0 99' -l passes -d 'list the compiler passes'
 complete -c tessera -n '__tessera_at check 0 99' -l no-pass -x -d 'disable a pass (repeatable)'
 complete -c tessera -n '__tessera_at check 0 99' -l help -d 'usage and options'

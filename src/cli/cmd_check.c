@@ -5,13 +5,14 @@
 #include <stdlib.h>
 
 #include <tessera/rules.h>
+#include <tessera/text.h>
 
 #include "base/buffer.h"
 #include "cli/json.h"
 #include "cli/rules_file.h"
 
 struct values {
-    int json, disasm, plan, passes;
+    int json, disasm, plan, passes, size;
     cli_list no_pass;
 };
 
@@ -19,6 +20,8 @@ static const cli_option options[] = {
     CLI_ROW_FLAG("json", "one JSON object for each message, for editors", struct values, json),
     CLI_ROW_FLAG("disasm", "print the compiled program", struct values, disasm),
     CLI_ROW_FLAG("plan", "print the code that ends a turn", struct values, plan),
+    CLI_ROW_FLAG("size", "print the size of a position and how many moves there may be",
+                 struct values, size),
     CLI_ROW_FLAG("passes", "list the compiler passes", struct values, passes),
     CLI_ROW_LIST("no-pass", "NAME", "disable a pass (repeatable)", struct values, no_pass),
 };
@@ -55,6 +58,19 @@ static cli_exit print_text(const tsr_rules *r, text_of_rules *text_of) {
     return CLI_OK;
 }
 
+// What the limits of the language are about.
+static int size_text(const tsr_rules *r, char *buf, size_t cap) {
+    tsr_out o = tsr_out_to(buf, cap);
+    tsr_putf(&o, "a position: %u bytes of %d\n", (unsigned)r->state_size, TSR_MAX_STATE);
+    tsr_putf(&o, "moves of one decision: at most %u of %d\n", (unsigned)r->max_moves,
+             TSR_MAX_MOVES);
+    if (r->max_chance) {
+        tsr_putf(&o, "outcomes of one draw: at most %u\n", (unsigned)r->max_chance);
+    }
+    tsr_putf(&o, "decisions of one game: at most %u\n", (unsigned)r->max_plies);
+    return tsr_out_end(&o);
+}
+
 static cli_exit print_program(const tsr_lang_source *source, text_of_rules *text_of) {
     tsr_game *game = NULL;
     tsr_rules *r = NULL;
@@ -85,7 +101,7 @@ static cli_exit check_file(const void *values, cli_rules_file *f, tsr_lang_repor
     for (int i = 0; i < report->count; i++) {
         print_message(&report->message[i], f->path, v->json);
     }
-    if (e == TSR_OK && !v->json && !v->disasm && !v->plan) {
+    if (e == TSR_OK && !v->json && !v->disasm && !v->plan && !v->size) {
         (void)printf("%s: no errors\n", f->path);
     } else if (e == TSR_ERR_MEMORY) {
         cli_complain("%s", tsr_err_text(e));
@@ -94,7 +110,8 @@ static cli_exit check_file(const void *values, cli_rules_file *f, tsr_lang_repor
         return CLI_FILE;
     }
     cli_exit code = v->disasm ? print_program(&source, tsr_lang_disasm) : CLI_OK;
-    return v->plan && code == CLI_OK ? print_program(&source, tsr_lang_plan) : code;
+    code = v->plan && code == CLI_OK ? print_program(&source, tsr_lang_plan) : code;
+    return v->size && code == CLI_OK ? print_program(&source, size_text) : code;
 }
 
 static cli_exit print_passes(void) {

@@ -253,6 +253,11 @@ class Bench(Case):
         self.assertTrue(both.endswith(plan))
         self.assertGreater(len(both), len(plan))
 
+    def test_the_size_of_a_position_is_shown(self):
+        lines = self.ok("check", "--size", SOURCE / "games/rules/tictactoe.game").out.splitlines()
+        self.assertRegex(lines[0], r"^a position: \d+ bytes of 65536$")
+        self.assertEqual(lines[1], "moves of one decision: at most 9 of 4096")
+
     def test_unknown_game_is_found_first(self):
         self.refused(1, "did you mean 'tictactoe'", "bench", "tron", "tictactoo")
 

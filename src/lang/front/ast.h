@@ -417,7 +417,9 @@ typedef struct game_ast {
     ast *taken; // what becomes of whatever is taken, or NULL
     span taken_at;
     decl_area areas[MAX_AREAS];
-    int has_hand; // `area hand each n`: players hold pieces
+    decl_area hand_area; // `area hand each n`: players hold pieces, ...
+    int has_hand;        // ... there is one
+    int uses_hand;       // something is placed from hand
     span hand_at;
     decl_reason reasons[MAX_REASONS];
     const char *about;                   // the first comment lines, or NULL

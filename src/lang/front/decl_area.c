@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lang/front/kinds.h"
+#include "lang/front/like.h"
 
 static decl_hand *hand_slot(parser *p, span at, const char *type) {
     for (int i = 0; i < p->g->hand_count; i++) {
@@ -19,14 +20,6 @@ static decl_hand *hand_slot(parser *p, span at, const char *type) {
     }
     p->g->hands[p->g->hand_count].type = type;
     return &p->g->hands[p->g->hand_count++];
-}
-
-// `area hand each 38`: what players hold, which is counted by kinds.
-static void parse_hand_area(parser *p) {
-    int32_t room_for = 0;
-    parse_expect(p, "each", "every player has one: area hand each 38");
-    parse_int(p, "for how many pieces there is room", &room_for);
-    p->g->has_hand = 1;
 }
 
 // ... unless more is said of it: then it is an area like any other, with cells.
@@ -66,6 +59,30 @@ static void parse_grid_area(parser *p, const char *name, span at, int each) {
     b->height = parse_size(p);
 }
 
+// `area hand each 38`: what players hold, which is counted by kinds. How many cells it has is kept, for games in which
+// it turns out to be an area (area_take_hand).
+static void parse_hand_area(parser *p, span at) {
+    decl_area *d = &p->g->hand_area;
+    memset(d, 0, sizeof *d);
+    *d = (decl_area){.name = "hand", .each = 1, .at = at};
+    parse_expect(p, "each", "every player has one: area hand each 38");
+    if (p->t->kind == T_INT) {
+        d->size = parse_size(p);
+    } else {
+        parse_unexpected(p, "for how many pieces there is room");
+    }
+    p->g->hand_at = at;
+    p->g->has_hand = 1;
+}
+
+void area_take_hand(game_ast *g) {
+    const int counted = g->hand_count || g->uses_hand || g->taken || !g->attr_count;
+    if (g->has_hand && !counted && g->area_count < MAX_AREAS) {
+        g->areas[g->area_count++] = g->hand_area;
+        g->has_hand = 0;
+    }
+}
+
 void parse_area(parser *p) {
     const span at = p->t->at;
     const char *name = parse_word(p, "the name of the area");
@@ -73,8 +90,7 @@ void parse_area(parser *p) {
         return;
     }
     if (strcmp(name, "hand") == 0 && is_counted_hand(p)) {
-        p->g->hand_at = at;
-        parse_hand_area(p);
+        parse_hand_area(p, at);
         return;
     }
     const int has_grid = parse_is(p, "grid") || parse_is_at(p, 1, "grid");

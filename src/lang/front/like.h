@@ -10,4 +10,8 @@
 // `diags`.
 int pieces_like(game_ast *g, diag_list *diags);
 
+// Cards are chosen, and men are placed: where pieces have attributes, and nothing is placed from a hand, a hand is an
+// area like any other.
+void area_take_hand(game_ast *g);
+
 #endif

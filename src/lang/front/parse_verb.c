@@ -42,12 +42,17 @@ static void parse_reach(parser *p, ast *n) {
     }
 }
 
+// `repeat move up to 3`: nothing that stands on an upper level.
+static int is_up_to(const parser *p) {
+    return parse_is(p, "up") && parse_is_at(p, 1, "to") && p->t[2].kind == T_INT;
+}
+
 static int ends_motion_head(const parser *p) {
-    return p->t->kind == T_NEWLINE || p->t->kind == T_END || p->t->kind == T_DEDENT ||
-           parse_is(p, "to") || parse_is(p, "capturing") || parse_is(p, "if") ||
-           parse_is(p, "then") || parse_is(p, "or") || parse_is(p, "else") || parse_is(p, "when") ||
-           parse_is(p, ")") || parse_is(p, "where") || parse_is(p, "over") || parse_is(p, ",") ||
-           parse_is(p, "by");
+    return is_up_to(p) || p->t->kind == T_NEWLINE || p->t->kind == T_END ||
+           p->t->kind == T_DEDENT || parse_is(p, "to") || parse_is(p, "capturing") ||
+           parse_is(p, "if") || parse_is(p, "then") || parse_is(p, "or") || parse_is(p, "else") ||
+           parse_is(p, "when") || parse_is(p, ")") || parse_is(p, "where") || parse_is(p, "over") ||
+           parse_is(p, ",") || parse_is(p, "by");
 }
 
 static ast *parse_motion(parser *p) {
@@ -94,6 +99,7 @@ static ast *parse_place(parser *p) {
         n->flag = parse_take(p, "enemy") ? 2 : 1;
         (void)(n->flag == 1 && parse_take(p, "my"));
         parse_expect(p, "hand", "pieces come `from hand`");
+        p->g->uses_hand = 1;
     }
     parse_expect(p, "on", "say where: place Stone on empty");
     n->a = parse_set(p);

@@ -202,6 +202,7 @@ static int build(lang_unit *u, const lang_sources *src, const int32_t *options, 
     if (view) {
         u->g.view = view;
     }
+    area_take_hand(&u->g);
     kinds_choose(&u->g, values);
     option_values opt = {values, u->g.option_count};
     return build_program(u, src, opt) && split_if_too_many(u, src, opt) && !u->a.failed;

@@ -185,7 +185,8 @@ value lower_point(lower *l, const ast *e) {
         return none_value();
     }
     if (!n.konst || n.num < 1 || n.num > 6) {
-        diag_add(l->diags, DIAG_NOT_CONSTANT, e->at, "a star has points 1 to 6");
+        diag_add(l->diags, n.konst ? DIAG_NO_SUCH_CELL : DIAG_NOT_CONSTANT, e->at,
+                 "a star has points 1 to 6");
         return none_value();
     }
     uint64_t *k = lower_fresh_set(l);

@@ -52,6 +52,7 @@ void lower_check_taken(lower *l) {
             diag *d = diag_add(l->diags, DIAG_TAKEN_ASKS, wrong->at,
                                "what happens to a taken piece cannot ask the player");
             diag_note(d, "two types are a choice, and the taker's move is over");
+            diag_help(d, "say which:   becomes %s", wrong->list->name);
         } else if (wrong) {
             diag *d =
                 diag_add(l->diags, DIAG_SYNTAX, wrong->at,

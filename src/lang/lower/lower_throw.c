@@ -133,6 +133,12 @@ static int find_faces(const lower *l, const char *die, throw *t) {
     return t->faces > 0;
 }
 
+static void refuse_many(lower *l, const ast *r, int room) {
+    diag *d = diag_add(l->diags, DIAG_SEVERAL_THINGS, r->at, "there is no room for so many dice");
+    diag_note(d, "this area has %d cell%s", room, room == 1 ? "" : "s");
+    diag_help(d, "more of them:   area cup %d", r->num);
+}
+
 // 1 = refused, with a message.
 static int is_refused(lower *l, const ast *r, throw *t) {
     const dice_search s = dice_find(l->g);
@@ -149,6 +155,8 @@ static int is_refused(lower *l, const ast *r, throw *t) {
                "a die is a piece with numbers that follow one another");
     } else if (r->name && (r->num < 1 || r->num > MOST_DICE)) {
         refuse(l, r->at, DIAG_OUT_OF_RANGE, "1 to 16 dice are rolled at once");
+    } else if (r->name && r->num > l->p->area[t->area].room) {
+        refuse_many(l, r, l->p->area[t->area].room);
     } else if (hides_anything(l->g)) {
         refuse(l, r->at, DIAG_WRONG_TYPE,
                "dice lie open: a game that hides things rolls numbers instead");
