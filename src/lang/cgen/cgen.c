@@ -85,10 +85,11 @@ static void put_preface(const cgen *g, int lanes, buffer *out) {
     buffer_addf(out,
                 "\n#define WORDS       %d\n#define CELLS       %d\n#define ROWS        %d\n"
                 "#define CHOICE_BITS %d\n#define CELL_BITS   %d\n#define LONG_WAYS   %d\n"
-                "#define PLAYERS     %d\n#define FUEL        %d\n#define MAX_LOTS    %d\n\n",
+                "#define LOADS       %d\n#define PLAYERS     %d\n#define FUEL        %d\n#define "
+                "MAX_LOTS    %d\n\n",
                 p->b.words, p->b.cells, p->b.words <= 2 ? 64 * p->b.words : p->b.cells,
-                p->size.choice_bits, p->size.cell_bits, p->ways->is_long, p->players, VM_FUEL,
-                MAX_LOTS);
+                p->size.choice_bits, p->size.cell_bits, p->ways->is_long, p->ways->load.cell >= 0,
+                p->players, VM_FUEL, MAX_LOTS);
     buffer_add_text(out, "// ---- Words, numbers, keys ----\n");
     put_runtime_text(out, cgen_text_words);
     buffer_add_text(out, "\n// ---- Tokens ----\n");

@@ -18,6 +18,14 @@ static int tries_in_rounds(const drawing *d) {
     return d->g->rounds && may_fail && !d->lists && !d->g->p->ways->pool.keeps;
 }
 
+static int draws_loads(const drawing *d) {
+    int some = 0;
+    for (int i = 0; i < d->nodes; i++) {
+        some |= plan_is_load(d->g->p, d->node[i]);
+    }
+    return some;
+}
+
 static void put_declarations(drawing *d) {
     cgen *g = d->g;
     if (d->waits && !cgen_is_local(d)) {
@@ -39,6 +47,12 @@ static void put_declarations(drawing *d) {
                  "    int f%d = 0, b%d = 0;\n"
                  "    (void)e%d, (void)k%d, (void)n%d, (void)f%d, (void)b%d;\n",
                  i, i, i, i, i, i, i, i, i, i);
+    }
+    if (cgen_copies_once(g)) {
+        cgen_put(g, "    st was;\n    int kept = 0;\n    (void)was, (void)kept;\n");
+    }
+    for (int i = 0; cgen_is_local(d) && draws_loads(d) && i < d->offers; i++) {
+        cgen_put(g, "    loads l%d;\n    (void)l%d;\n", i, i);
     }
     if (!cgen_is_local(d)) {
         cgen_put(g, "    lot lots[MAX_LOTS];\n    int n = 0;\n");

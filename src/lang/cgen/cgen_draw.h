@@ -64,6 +64,8 @@ void cgen_put_act(drawing *d, int at, const char *drop);
 // is listed.
 void cgen_take_local(cgen_taker *t, const cgen_offer *o);
 void cgen_put_local_draws(drawing *d);
+// How many turns set number i, of this node, stands for, as an expression.
+void cgen_put_local_weight(cgen *g, int node, int i, char *buf, size_t cap);
 
 // cgen_draw_lots.c: sets in an array.
 void cgen_take_lot(cgen_taker *t, const cgen_offer *o);

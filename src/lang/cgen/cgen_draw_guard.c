@@ -14,15 +14,13 @@ static int is_mended(const drawing *d, int node) {
 
 static void put_local(drawing *d) {
     cgen *g = d->g;
-    char weight[3000], cells[24], count[40];
+    char weight[3000];
     for (int i = d->begin; i < d->end; i++) {
         const int node = d->offer_node[i];
         if (d->form[i] == OFFER_ONE || !is_mended(d, node)) {
             continue;
         }
-        cgen_set(cells, sizeof cells, "e%d", i);
-        cgen_set(count, sizeof count, "tally_total(k%d)", i);
-        cgen_put_weight(g, &g->p->node[node], cells, count, weight, sizeof weight);
+        cgen_put_local_weight(g, node, i, weight, sizeof weight);
         cgen_put(g,
                  "    e%d = set_and(e%d, guarded.mend);\n    k%d = tally_of(e%d);\n    n%d = %s;\n",
                  i, i, i, i, i, weight);

@@ -3,11 +3,22 @@
 // Ways as C: random turns drawn from a few sets that are local variables, by a chain of compares.
 #include "lang/cgen/cgen_draw.h"
 
+void cgen_put_local_weight(cgen *g, int node, int i, char *buf, size_t cap) {
+    char cells[24], count[40];
+    cgen_set(cells, sizeof cells, "e%d", i);
+    cgen_set(count, sizeof count, "tally_total(k%d)", i);
+    if (plan_is_load(g->p, node)) {
+        cgen_set(buf, cap, "%s", cgen_load_lay(g, node, i).t);
+    } else {
+        cgen_put_weight(g, &g->p->node[node], cells, count, buf, cap);
+    }
+}
+
 void cgen_take_local(cgen_taker *t, const cgen_offer *o) {
     drawing *d = ((draw_taker *)(void *)t)->d;
     cgen *g = t->g;
     const ir_node *n = &g->p->node[o->node];
-    char weight[3000], name[24], count[40];
+    char weight[3000], name[24];
     d->listing |= cgen_draw_insn(g, o->node)->op != WAY_LOT;
     if (cgen_draw_insn(g, o->node)->op == WAY_CELLS) {
         cgen_take_listed(g, o, NULL);
@@ -31,8 +42,7 @@ void cgen_take_local(cgen_taker *t, const cgen_offer *o) {
         return;
     }
     cgen_set(name, sizeof name, "e%d", i);
-    cgen_set(count, sizeof count, "tally_total(k%d)", i);
-    cgen_put_weight(g, n, name, count, weight, sizeof weight);
+    cgen_put_local_weight(g, o->node, i, weight, sizeof weight);
     cgen_put(g, "    e%d = %s;\n", i, o->cells);
     if (cgen_draw_insn(g, o->node)->op == WAY_HOPS) {
         cgen_take_listed(g, o, name);
@@ -78,7 +88,11 @@ static void put_local_draw(drawing *d, int i, int last) {
         cgen_set(drop, sizeof drop,
                  d->waits ? "        d->gone[%d] = set_one(0);\n" : "        n%d = 0;\n", i);
     } else {
-        cgen_put_cell(d, d->offer_node[i], cells, total, nth);
+        if (plan_is_load(g->p, d->offer_node[i])) {
+            cgen_put(g, "        const int z = load_pick(&l%d, &r), sub = (int)r;\n", i);
+        } else {
+            cgen_put_cell(d, d->offer_node[i], cells, total, nth);
+        }
         cgen_put(g, "        const int a = %s;\n", d->origin[i]);
         cgen_set(drop, sizeof drop,
                  "        e%d = set_minus(e%d, set_one(z));\n        k%d = tally_of(e%d);\n"

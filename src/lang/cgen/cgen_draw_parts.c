@@ -66,8 +66,9 @@ void cgen_put_act(drawing *d, int at, const char *drop) {
     cgen *g = d->g;
     const int binds = g->p->fact.turn[at].bind != BOARD_NONE;
     const cgen_word turn = cgen_way(g, WAYS_TURN, WAYS_DRAW, at);
-    cgen_put(g, "        %s %s(s, move, a, z, sub, %s);\n",
-             cgen_never_fails(g, at) ? "return" : "const int got =", turn.t, binds ? "with" : "0");
+    cgen_put(g, "        %s %s(s, move, a, z, sub, %s%s);\n",
+             cgen_never_fails(g, at) ? "return" : "const int got =", turn.t, binds ? "with" : "0",
+             cgen_copies_once(g) ? ", &was, &kept" : "");
     if (cgen_never_fails(g, at)) {
         return;
     }

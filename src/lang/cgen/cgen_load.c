@@ -3,6 +3,8 @@
 // Ways as C: turns that carry things off a pile, drawn by number (plan/ways_load.c).
 #include "lang/cgen/cgen_draw.h"
 
+enum { MOST_AT_ONCE = 64 }; // cells that are compared at once, whether they may be drawn or not
+
 // --- Tables ----------------------------------------------------------------------------------------
 
 // All that anybody owns.
@@ -13,6 +15,40 @@ static cgen_word all_things(cgen *g) {
         all = cgen_or(g, all.t, cgen_reg(g, at->own + i).t);
     }
     return at->neutral == BOARD_NONE ? all : cgen_or(g, all.t, cgen_reg(g, at->neutral).t);
+}
+
+// Where turns are drawn till one is legal, how many ways there are up to each cell is kept. Of few cells the one drawn is
+// found without a jump, as which it is cannot be foretold.
+static void put_laid(cgen *g, int bytes) {
+    const int cells = (g->p->b.cells + 7) / 8 * 8, few = cells <= MOST_AT_ONCE;
+    buffer_addf(
+        &g->code,
+        "\ntypedef struct loads {\n    uint32_t up_to[%d];\n    uint16_t cell[%d];\n} loads;\n"
+        "\nFN uint32_t load_lay(const st *s, const uint16_t (*most)[CELLS], set x, loads *l) {\n"
+        "    const uint8_t *covered = (const uint8_t *)(s->n + %d);\n"
+        "    uint32_t sum = 0;\n    int n = 0;\n    x = set_and(x, %s);\n",
+        cells, cells, bytes, all_things(g).t);
+    if (few) {
+        buffer_addf(
+            &g->code,
+            "    for (int i = 0; i < %d; i++) {\n        l->up_to[i] = UINT32_MAX;\n    }\n",
+            cells);
+    }
+    buffer_addf(&g->code,
+                "    while (set_any(x)) {\n        const int z = set_pop(&x);\n"
+                "        sum += most[covered[z] < %d ? covered[z] + 1 : %d][z];\n"
+                "        l->up_to[n] = sum;\n        l->cell[n++] = (uint16_t)z;\n    }\n"
+                "    return sum;\n}\n"
+                "\nFN int load_pick(const loads *l, uint32_t *r) {\n    uint32_t n = 0;\n",
+                LOAD_ROWS - 2, LOAD_ROWS - 1);
+    if (few) {
+        buffer_addf(&g->code,
+                    "    for (int i = 0; i < %d; i++) {\n        n += l->up_to[i] <= *r;\n    }\n",
+                    cells);
+    } else {
+        buffer_add_text(&g->code, "    while (l->up_to[n] <= *r) {\n        n++;\n    }\n");
+    }
+    buffer_add_text(&g->code, "    *r -= n ? l->up_to[n - 1] : 0;\n    return l->cell[n];\n}\n");
 }
 
 static void put_functions(cgen *g) {
@@ -39,6 +75,7 @@ static void put_functions(cgen *g) {
         "    int z = set_pop(&x);\n"
         "    for (uint32_t ways; (ways = load_most(s, most, z, z)) <= *r; *r -= ways) {\n"
         "        z = set_pop(&x);\n    }\n    return z;\n}\n");
+    put_laid(g, bytes);
 }
 
 static void put_table(cgen *g, int node) {
@@ -74,6 +111,12 @@ static int need_table(cgen *g, int node) {
 cgen_word cgen_load_weight(cgen *g, int node, const char *cells) {
     cgen_word w;
     cgen_set(w.t, sizeof w.t, "load_weight(s, load_%d, %s)", need_table(g, node), cells);
+    return w;
+}
+
+cgen_word cgen_load_lay(cgen *g, int node, int offer) {
+    cgen_word w;
+    cgen_set(w.t, sizeof w.t, "load_lay(s, load_%d, e%d, &l%d)", need_table(g, node), offer, offer);
     return w;
 }
 

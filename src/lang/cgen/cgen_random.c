@@ -136,7 +136,8 @@ static void put_playout(cgen *g) {
 static void put_sample(cgen *g) {
     const program *p = g->p;
     cgen_put(g, "\nFN uint64_t sample(const void *state, tsr_rng *g) {\n    st s;\n"
-                "    uint64_t move = 0;\n    int got = DRAW_LIST;\n    load(&s, state);\n");
+                "    uint64_t move = 1; // which is asked for\n    int got = DRAW_LIST;\n"
+                "    load(&s, state);\n");
     if (!p->split && !p->fact.overlaps) {
         put_drawn_turn(g, "&s, g, &move, NULL", 0);
     }

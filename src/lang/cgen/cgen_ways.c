@@ -58,7 +58,9 @@ static void put_more(const printed *q, const way_insn *x) {
 
 static void put_fork(printed *q) {
     if (q->fn->shape == SHAPE_DRAW) {
-        cgen_put(q->g, "    st was;\n    copy(&was, s);\n");
+        cgen_put(q->g, cgen_copies_once(q->g) ? "    if (!*kept) {\n        copy(was, s);\n"
+                                                "        *kept = 1;\n    }\n"
+                                              : "    st was;\n    copy(&was, s);\n");
         return;
     }
     if (q->fn->shape == SHAPE_LOOK || q->fn->shape == SHAPE_GUARD || q->fn->shape == SHAPE_COUNT) {
@@ -81,7 +83,9 @@ static void put_back(printed *q) {
         return;
     }
     if (q->fn->shape == SHAPE_DRAW || (q->g->lanes && q->fn->shape != SHAPE_LOOK)) {
-        cgen_put(q->g, "    copy(s, &was);\n");
+        cgen_put(q->g, q->fn->shape == SHAPE_DRAW && cgen_copies_once(q->g)
+                           ? "    copy(s, was);\n"
+                           : "    copy(s, &was);\n");
     } else if (q->fn->shape != SHAPE_LOOK) {
         cgen_put(q->g, "    *s = was;\n");
     }
@@ -91,11 +95,19 @@ static void put_back(printed *q) {
 }
 
 static void put_chose(const printed *q, int choice) {
+    const int keeps = cgen_keeps_way(q->g, q->fn);
+    const char *v = keeps ? "w->way" : "v";
     if (q->g->p->ways->cyclic && q->fn->shape <= SHAPE_FIND) {
         cgen_put(q->g,
-                 "    if (v.steps >= MAX_STEPS || --w->fuel < 0) {\n        return 0;\n    }\n");
+                 "    if (%s.steps >= MAX_STEPS || --w->fuel < 0) {\n        return 0;\n    }\n",
+                 v);
     }
-    cgen_put(q->g, "    v = %s;\n", cgen_way_with(q->g, choice, "v", "a", "z").t);
+    const cgen_word with = cgen_way_with(q->g, choice, v, "a", "z");
+    cgen_put(q->g,
+             keeps ? "    if (w->tells) {\n        %s = %s;\n    } else {\n"
+                     "        w->way.steps++;\n    }\n"
+                   : "    %s = %s;\n",
+             v, with.t);
 }
 
 static void put_step(const printed *q, const way_insn *x) {
@@ -206,7 +218,10 @@ static void put_insn(printed *q, const way_insn *x) {
     case WAY_LADEN: cgen_way_laden(q, x); break;
     case WAY_PART: cgen_way_part(q, x); break;
     case WAY_LOST: cgen_put(g, "    w->nth = -1;\n"); break;
-    case WAY_NTH: cgen_put(g, "    r = walk_nth(w, v);\n"); break;
+    case WAY_NTH:
+        cgen_put(g, cgen_keeps_way(g, q->fn) ? "    r = walk_part(w);\n"
+                                             : "    r = walk_nth(w, v);\n");
+        break;
     case WAY_CALL: cgen_put(g, "    r = %s;\n", cgen_way_call(q, x->a).t); break;
     case WAY_TAIL: cgen_put(g, "    return %s;\n", cgen_way_call(q, x->a).t); break;
     case WAY_SET: cgen_put(g, "    r = %u;\n", x->a); break;
@@ -263,7 +278,10 @@ static int uses_answer(const printed *q) {
 static void put_unused(const printed *q) {
     switch ((way_shape)q->fn->shape) {
     case SHAPE_LOOK:
-    case SHAPE_FIND: cgen_put(q->g, "    (void)s, (void)w, (void)v;\n"); break;
+    case SHAPE_FIND:
+        cgen_put(q->g, cgen_keeps_way(q->g, q->fn) ? "    (void)s, (void)w;\n"
+                                                   : "    (void)s, (void)w, (void)v;\n");
+        break;
     case SHAPE_FOLLOW: cgen_put(q->g, "    (void)s, (void)t;\n"); break;
     case SHAPE_SETTLE: cgen_put(q->g, "    (void)s, (void)lazy;\n"); break;
     case SHAPE_GUARD: return;
@@ -273,6 +291,9 @@ static void put_unused(const printed *q) {
                            ? "    (void)move, (void)a, (void)z, (void)sub, (void)with, (void)v;\n"
                        : q->g->lanes ? "    (void)move, (void)empty, (void)d;\n"
                                      : "    (void)move, (void)empty;\n");
+        if (q->fn->kind == WAYS_TURN && cgen_copies_once(q->g)) {
+            cgen_put(q->g, "    (void)was, (void)kept;\n");
+        }
         return;
     case SHAPE_PLAY: return;
     case SHAPE_COUNT: cgen_put(q->g, "    (void)s, (void)depth, (void)made;\n"); break;
@@ -350,7 +371,11 @@ static void put_fn(cgen *g, uint32_t i) {
     }
     if (fn->kind == WAYS_TURN && fn->shape == SHAPE_DRAW) {
         cgen_put(g, "    way v = NO_WAY;\n");
-        if (cgen_is_numbered(g, fn->node)) {
+        if (cgen_keeps_way(g, fn)) {
+            cgen_put(g,
+                     "    walk drawn = {.fuel = FUEL, .nth = sub, .way = v, .tells = *move != 0};\n"
+                     "    walk *const w = &drawn;\n");
+        } else if (cgen_is_numbered(g, fn->node)) {
             cgen_put(g, "    walk drawn = {.fuel = FUEL, .nth = sub}, *const w = &drawn;\n");
         }
         if (cgen_has_walk(&q)) { // `sub` is the length that it needs

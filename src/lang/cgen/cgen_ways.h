@@ -24,6 +24,10 @@ cgen_word cgen_noted_way(cgen *g, way_kind kind, way_mode mode, int node);
 // whether the code of its choices writes the state it looks at, so that it gets one of its own.
 void cgen_need_way(cgen *g, uint32_t fn);
 cgen_word cgen_way_call(const printed *q, uint32_t to);
+// Whether the way so far is kept in the walk, once, and told only to who asks: nothing there is ever gone back.
+int cgen_keeps_way(const cgen *g, const way_fn *fn);
+// Whether turns that are drawn till one is legal have one copy of the state: what is gone back to is always the same.
+int cgen_copies_once(const cgen *g);
 void cgen_put_head(cgen *g, buffer *to, const way_fn *fn, const char *end);
 int cgen_needs_own_state(const cgen *g, const way_fn *fn);
 int cgen_has_walk(const printed *q); // a function that draws
@@ -67,6 +71,8 @@ int cgen_is_numbered(const cgen *g, int node);
 // of, and the number `sub` of its turn.
 cgen_word cgen_load_weight(cgen *g, int node, const char *cells);
 void cgen_load_draw(cgen *g, int node, const char *cells);
+cgen_word cgen_load_lay(cgen *g, int node,
+                        int offer); // the same of a local set, kept for `load_pick`
 void cgen_way_laden(const printed *q, const way_insn *x);
 void cgen_way_part(const printed *q, const way_insn *x);
 void cgen_way_worth(const printed *q, const way_insn *x);

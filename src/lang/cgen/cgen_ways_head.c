@@ -23,6 +23,15 @@ static int melts_draw(cgen *g, const way_fn *fn) {
            (!cgen_is_large(g) || (!g->lanes && cgen_draws_local(g, x->a)));
 }
 
+int cgen_keeps_way(const cgen *g, const way_fn *fn) {
+    return fn->mode == WAYS_PART ||
+           (fn->kind == WAYS_TURN && fn->mode == WAYS_DRAW && plan_is_load(g->p, fn->node));
+}
+
+int cgen_copies_once(const cgen *g) {
+    return g->p->ways->load.cell >= 0 && !g->p->split && !g->lanes;
+}
+
 void cgen_put_head(cgen *g, buffer *to, const way_fn *fn, const char *end) {
     const char *s = cgen_needs_own_state(g, fn) ? "in" : "s";
     const int is_turn = fn->kind == WAYS_TURN; // it melts into whoever calls it
@@ -39,19 +48,25 @@ void cgen_put_head(cgen *g, buffer *to, const way_fn *fn, const char *end) {
     }
     switch ((way_shape)fn->shape) {
     case SHAPE_LOOK: buffer_addf(to, "const st *%s, walk *w, way v%s)%s", s, cells, end); break;
-    case SHAPE_FIND: buffer_addf(to, "st *%s, walk *w, way v%s)%s", s, cells, end); break;
+    case SHAPE_FIND:
+        buffer_addf(to, "st *%s, walk *w%s%s)%s", s, cgen_keeps_way(g, fn) ? "" : ", way v", cells,
+                    end);
+        break;
     case SHAPE_FOLLOW: buffer_addf(to, "st *s, trail *t)%s", end); break;
     case SHAPE_SETTLE: buffer_addf(to, "st *s, int lazy)%s", end); break;
     case SHAPE_GUARD:
         buffer_addf(to, "const st *s, guard *q%s)%s", fn->kind == WAYS_TRY ? ", set men" : "", end);
         break;
     case SHAPE_DRAW:
-        buffer_addf(to,
-                    is_turn ? "st *s, uint64_t *move, int a, int z, int sub, int with)%s"
-                    : fn->kind == WAYS_NODE ? "st *s, tsr_rng *g, uint64_t *move, walk *w, way v)%s"
-                    : g->lanes ? "st *s, tsr_rng *g, uint64_t *move, pool *empty, draft *d)%s"
-                               : "st *s, tsr_rng *g, uint64_t *move, pool *empty)%s",
-                    end);
+        buffer_addf(
+            to,
+            is_turn && cgen_copies_once(g)
+                ? "st *s, uint64_t *move, int a, int z, int sub, int with, st *was, int *kept)%s"
+            : is_turn               ? "st *s, uint64_t *move, int a, int z, int sub, int with)%s"
+            : fn->kind == WAYS_NODE ? "st *s, tsr_rng *g, uint64_t *move, walk *w, way v)%s"
+            : g->lanes              ? "st *s, tsr_rng *g, uint64_t *move, pool *empty, draft *d)%s"
+                                    : "st *s, tsr_rng *g, uint64_t *move, pool *empty)%s",
+            end);
         break;
     case SHAPE_PLAY: break; // printed in a switch of its own
     case SHAPE_COUNT:
@@ -113,6 +128,12 @@ cgen_word cgen_way_call(const printed *q, uint32_t to) {
     switch ((way_shape)fn->shape) {
     case SHAPE_LOOK:
     case SHAPE_FIND:
+        if (cgen_keeps_way(q->g, q->fn)) {
+            cgen_set(w.t, sizeof w.t, "%s(%s, w%s%s)", name, q->s,
+                     cgen_keeps_way(q->g, fn) ? "" : ", w->way",
+                     fn->kind == WAYS_TRY ? ", a, z" : "");
+            break;
+        }
         cgen_set(w.t, sizeof w.t, "%s(%s, %s)", name, q->s,
                  given[fn->kind][q->fn->shape > SHAPE_FIND && fn->mode != WAYS_NTH &&
                                  fn->mode != WAYS_PART && !cgen_has_walk(q)]);

@@ -24,9 +24,10 @@ static void put_stop_if(const way_taker *t, const char *from, const char *to) {
                  cgen_way_with(g, g->p->node[t->x->c].choice, "v", from, to).t);
         return;
     }
+    const way_fn *fn = &g->p->ways->fn[t->x->b];
     cgen_need_way(g, t->x->b);
-    cgen_put(g, "        if (%s(%s, w, v, %s, %s)) {\n            return 1;\n        }\n",
-             cgen_way_name(&g->p->ways->fn[t->x->b]).t, t->q->state, from, to);
+    cgen_put(g, "        if (%s(%s, w%s, %s, %s)) {\n            return 1;\n        }\n",
+             cgen_way_name(fn).t, t->q->state, cgen_keeps_way(g, fn) ? "" : ", v", from, to);
 }
 
 static void take_each(cgen_taker *base, const cgen_offer *o) {

@@ -204,6 +204,9 @@ static void lay_out_piles(lower *l) {
         room[c] = (uint8_t)(most > 0 ? most - 1 : 0);
         at[c + 1] = (uint16_t)(at[c] + (room[c] * bits + 7) / 8);
     }
+    if (at[p->b.cells] < at[p->b.cells - 1] + 8) { // eight bytes are read at once
+        at[p->b.cells] = (uint16_t)(at[p->b.cells - 1] + 8);
+    }
     p->pile = (pile_form){.owners = (uint16_t)owners,
                           .types = (uint16_t)p->types,
                           .words = (uint16_t)p->b.words,

@@ -18,7 +18,7 @@ typedef struct pile_form {
         words;      // words: of a set; sets of owners come first, neutral last, then those of types
     uint16_t typed; // there are sets of types
     uint16_t cells, bits, pad[2]; // bits: of a thing
-    const uint16_t *at;           // [cells + 1] where what lies covered on each cell begins
+    const uint16_t *at;           // [cells + 1] where a cell's covered things begin: eight bytes
     const uint8_t *room;          // [cells] how many things can lie covered there
 } pile_form;
 
@@ -38,20 +38,18 @@ RT int pile_has(const uint64_t *set, int cell) {
     return (int)(set[cell >> 6] >> (cell & 63) & 1);
 }
 
-// What lies on top, 0 = the cell is empty.
+// What lies on top, 0 = the cell is empty. Without jumps: what it is cannot be foretold.
 RT int pile_top(const pile_form *p, const uint64_t *sets, int cell) {
-    for (int owner = 0; owner < p->owners; owner++) {
-        int type = 0;
-        if (!pile_has(sets + owner * p->words, cell)) {
-            continue;
-        }
-        while (p->typed && type + 1 < p->types &&
-               !pile_has(sets + (p->owners + type) * p->words, cell)) {
-            type++;
-        }
-        return 1 + owner * p->types + type;
+    const uint64_t *of_type = sets + p->owners * p->words;
+    uint64_t owners = 0, types = (uint64_t)1 << (p->types - 1);
+    for (int i = 0; i < p->owners; i++) {
+        owners |= (uint64_t)pile_has(sets + i * p->words, cell) << i;
     }
-    return 0;
+    for (int i = 0; p->typed && i + 1 < p->types; i++) {
+        types |= (uint64_t)pile_has(of_type + i * p->words, cell) << i;
+    }
+    const int type = p->typed ? word_first(types) : 0;
+    return owners ? 1 + word_first(owners) * p->types + type : 0;
 }
 
 RT void pile_show(const pile_form *p, uint64_t *sets, int cell, int thing) {
@@ -129,9 +127,8 @@ RT void pile_bring_top(const pile_form *p, uint64_t *sets, uint8_t *bytes, int f
     pile_show(p, sets, to, top);
 }
 
-// So many things go from one cell to another, or away if that is none; their order stays. Most that go are one: what
-// follows is rare, and would stand wherever something is brought.
-static __attribute__((noinline, unused)) void pile_bring_part(const pile_form *p, uint64_t *sets,
+// So many things go from one cell to another, or away if that is none; their order stays.
+static __attribute__((noinline, unused)) void pile_bring_high(const pile_form *p, uint64_t *sets,
                                                               uint8_t *bytes, int from, int to,
                                                               int32_t n, int how) {
     uint8_t all[2 * PILE_MOST + 2], joined[2 * PILE_MOST + 2];
@@ -148,6 +145,66 @@ static __attribute__((noinline, unused)) void pile_bring_part(const pile_form *p
         joined[(how & PILE_UNDER ? 0 : there) + i] = first[i];
     }
     pile_write(p, sets, bytes, to, joined, there + taken);
+}
+
+RT uint64_t pile_low(int bits) {
+    return ((uint64_t)1 << bits) - 1;
+}
+
+// What begins at a byte. Term by term: compilers make one load of that, and one store.
+RT uint64_t pile_word(const uint8_t *m) {
+    return (uint64_t)m[0] | (uint64_t)m[1] << 8 | (uint64_t)m[2] << 16 | (uint64_t)m[3] << 24 |
+           (uint64_t)m[4] << 32 | (uint64_t)m[5] << 40 | (uint64_t)m[6] << 48 |
+           (uint64_t)m[7] << 56;
+}
+
+RT void pile_set_word(uint8_t *m, uint64_t x) {
+    m[0] = (uint8_t)x;
+    m[1] = (uint8_t)(x >> 8);
+    m[2] = (uint8_t)(x >> 16);
+    m[3] = (uint8_t)(x >> 24);
+    m[4] = (uint8_t)(x >> 32);
+    m[5] = (uint8_t)(x >> 40);
+    m[6] = (uint8_t)(x >> 48);
+    m[7] = (uint8_t)(x >> 56);
+}
+
+// A pile becomes n things. What lay covered is `covered`; behind its bits others' may begin, which stay.
+RT void pile_become(const pile_form *p, uint64_t *sets, uint8_t *bytes, int cell, uint64_t covered,
+                    uint64_t things, int n) {
+    const int under = n > 0 ? n - 1 : 0, bits = under * p->bits;
+    uint8_t *m = bytes + p->at[cell];
+    pile_set_word(m, pile_word(m) ^ covered ^ (things & pile_low(bits)));
+    bytes[cell] = (uint8_t)under;
+    pile_show(p, sets, cell, (int)(things >> bits));
+}
+
+// The same where both piles fit a word, before and after: then it is a few shifts. Most things go alone, so all this
+// would only stand in the way of what brings them.
+static __attribute__((noinline, unused)) void pile_bring_part(const pile_form *p, uint64_t *sets,
+                                                              uint8_t *bytes, int from, int to,
+                                                              int32_t n, int how) {
+    const int most = 64 / p->bits - 1, bits = p->bits;
+    const int below = pile_covered(p, bytes, from),
+              high = to < 0 ? most : pile_covered(p, bytes, to);
+    const int top = pile_top(p, sets, from), cover = high < most ? pile_top(p, sets, to) : 0;
+    const int all = below + (top != 0), there = high + (cover != 0);
+    const int left = n > 0 && n <= all ? all - n : -1;
+    if (below >= most || high >= most || how & PILE_WHOLE || from == to || left < 0 ||
+        there + n > most || there + n - 1 > p->room[to]) {
+        pile_bring_high(p, sets, bytes, from, to, n, how);
+        return;
+    }
+    const uint64_t a = pile_word(bytes + p->at[from]) & pile_low(below * bits);
+    const uint64_t b = pile_word(bytes + p->at[to]) & pile_low(high * bits);
+    const uint64_t things = a | (uint64_t)top << below * bits,
+                   upon = b | (uint64_t)cover << high * bits;
+    const uint64_t rest = how & PILE_BOTTOM ? things >> n * bits : things & pile_low(left * bits);
+    const uint64_t taken = how & PILE_BOTTOM ? things & pile_low(n * bits) : things >> left * bits;
+    const uint64_t joined =
+        how & PILE_UNDER ? taken | upon << n * bits : upon | taken << there * bits;
+    pile_become(p, sets, bytes, from, a, rest, left);
+    pile_become(p, sets, bytes, to, b, joined, there + n);
 }
 
 RT void pile_bring(const pile_form *p, uint64_t *sets, uint8_t *bytes, int from, int to, int32_t n,
