@@ -39,23 +39,49 @@ static void form_close(form *f) {
     tsr_lang_free(f->game);
 }
 
+static void check_agreement(const lang_native *table) {
+    form f;
+    tsr_rng rng;
+    int drawn = 0;
+    form_open(&f, table);
+    pair_check_agreement(&f.p, 3, is_long ? LONG_PLIES : QUICK_PLIES,
+                         is_long ? LONG_LEAVES : QUICK_LEAVES);
+    tsr_rng_init(&rng, 81);
+    for (int plies = 0; plies < 60; plies += 7) {
+        drawn += pair_check_draws(&f.p, plies, 80, &rng);
+    }
+    assert_true(drawn > 0 || f.p.vm->max_moves > 80);
+    form_close(&f);
+}
+
 static void test_agreement(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-        form f;
-        tsr_rng rng;
-        int drawn = 0;
-        form_open(&f, forms[i]);
-        pair_check_agreement(&f.p, 3, is_long ? LONG_PLIES : QUICK_PLIES,
-                             is_long ? LONG_LEAVES : QUICK_LEAVES);
-        tsr_rng_init(&rng, 81);
-        for (int plies = 0; plies < 60; plies += 7) {
-            drawn += pair_check_draws(&f.p, plies, 80, &rng);
-        }
-        assert_true(drawn > 0 || f.p.vm->max_moves > 80);
-        form_close(&f);
+        check_agreement(forms[i]);
     }
 }
+
+#ifdef LANG_NATIVE_V3
+// The same, compiled for machines with AVX2 and BMI2.
+#define FORM(name) extern const lang_native lang_native_##name##_v3;
+#include "newer.def"
+#undef FORM
+
+static void test_newer(void **state) {
+    (void)state;
+    static const lang_native *const tables[] = {
+#define FORM(name) &lang_native_##name##_v3,
+#include "newer.def"
+#undef FORM
+    };
+    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi2")) {
+        skip();
+    }
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        check_agreement(tables[i]);
+    }
+}
+#endif
 
 static void test_jumps(void **state) {
     (void)state;
@@ -111,6 +137,9 @@ int main(int argc, char **argv) {
     is_long = argc > 1;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_agreement),
+#ifdef LANG_NATIVE_V3
+        cmocka_unit_test(test_newer),
+#endif
         cmocka_unit_test(test_jumps),
         cmocka_unit_test(test_filled),
         cmocka_unit_test(test_endings_that_wait),

@@ -75,10 +75,10 @@ void cgen_put_lot_draws(drawing *d);
 void cgen_put_draw_guard(drawing *d);
 
 // cgen_draw_counted.c: takes a loop that offers where pieces can step or hop, if that need only be counted; the sets that
-// are kept for it; the cells of the lot of node `at` that was drawn.
+// are kept for it; the cell that was drawn, number `r` of a lot of node `at`.
 int cgen_take_counted(cgen_taker *t, struct block *b, int i);
 void cgen_put_counted_sets(const drawing *d);
-void cgen_put_counted_cells(const drawing *d, int at);
+void cgen_put_counted_cell(const drawing *d, int at);
 
 // cgen_rest.c: for lanes, what turns end with alike; and the turn at `at` up to there, with all of it known.
 void cgen_find_rest(drawing *d);

@@ -101,6 +101,7 @@ int cgen_take_counted(cgen_taker *t, block *b, int i) {
     cgen *g = t->g;
     const insn *x = is_loop(b, i) ? at_place(b, i, 1) : NULL;
     const int node = x ? x[2].c : 0, hops = x && x->op == OP_ANDN;
+    char ways[60];
     if (!x || !can_count(d, node)) {
         return 0;
     }
@@ -114,24 +115,24 @@ int cgen_take_counted(cgen_taker *t, block *b, int i) {
     note(d, node);
     d->counted[node] = hops ? COUNTED_HOPS : COUNTED_STEPS;
     d->counted_dirs[node] = (uint16_t)dirs;
+    const cgen_word men = cgen_reg(g, x[-1].b);
     if (hops) {
-        cgen_put(g, "    over_%d = %s;\n    room_%d = %s;\n", node, cgen_reg(g, x->b).t, node,
-                 cgen_reg(g, x[1].d).t);
-        cgen_put(g, "    {\n    wide over = wide_of(over_%d), room = wide_of(room_%d);\n", node,
-                 node);
+        cgen_put(g, "    chains_begin_%d(&hopping_%d, %s, %s, %s);\n", dirs, node, men.t,
+                 cgen_reg(g, x->b).t, cgen_reg(g, x[1].d).t);
+        cgen_set(ways, sizeof ways, "chains_from_%d(&hopping_%d, c)", dirs, node);
     } else {
-        cgen_put(g, "    room_%d = set_minus(%s, %s);\n", node, cgen_all(g).t,
+        cgen_put(g, "    room_%d = wide_of(set_minus(%s, %s));\n", node, cgen_all(g).t,
                  cgen_reg(g, x[1].c).t);
-        cgen_put(g, "    {\n    const wide room = wide_of(room_%d);\n", node);
+        cgen_set(ways, sizeof ways, "steps_from_%d(c, &room_%d)", dirs, node);
     }
     cgen_put(g,
-             "    for (set left = %s; set_any(left);) {\n        const int c = set_pop(&left);\n"
-             "        const uint32_t ways = %s_from_%d(c, %s&room);\n" CGEN_ROOM_FOR_LOT
+             "    for (queue left = queue_of(%s); left.some;) {\n"
+             "        const int c = queue_next(&left);\n"
+             "        const uint32_t ways = %s;\n" CGEN_ROOM_FOR_LOT
              "        lots[n].weight = ways;\n        lots[n].node = %d;\n"
              "        lots[n].from = c;\n        lots[n].with = 0;\n        total += ways;\n"
-             "        n += ways > 0;\n%s    }\n    }\n    %s = NO_CELLS;\n",
-             cgen_reg(g, x[-1].b).t, hops ? "hops" : "steps", dirs, hops ? "&over, " : "", node,
-             b->asks_offered ? "        offered |= ways > 0;\n" : "", cgen_reg(g, x[-1].b).t);
+             "        n += ways > 0;\n%s    }\n    %s = NO_CELLS;\n",
+             men.t, ways, node, b->asks_offered ? "        offered |= ways > 0;\n" : "", men.t);
     b->jumps_to[b->at[i]]--;
     b->jumps_to[x[-1].c]--;
     return LOOP;
@@ -139,27 +140,22 @@ int cgen_take_counted(cgen_taker *t, block *b, int i) {
 
 void cgen_put_counted_sets(const drawing *d) {
     for (int i = 0; i < d->nodes; i++) {
-        const int at = d->node[i];
-        if (!d->counted[at]) {
-            continue;
+        const int at = d->node[i], dirs = d->counted_dirs[at];
+        if (d->counted[at] == COUNTED_STEPS) {
+            cgen_put(d->g, "    wide room_%d = {{0}};\n    (void)room_%d;\n", at, at);
+        } else if (d->counted[at] == COUNTED_HOPS) {
+            cgen_put(d->g, "    chains_%d hopping_%d;\n    chains_none_%d(&hopping_%d);\n", dirs,
+                     at, dirs, at);
         }
-        cgen_put(d->g,
-                 "    set over_%d = NO_CELLS, room_%d = NO_CELLS;\n"
-                 "    (void)over_%d, (void)room_%d;\n",
-                 at, at, at, at);
     }
 }
 
-void cgen_put_counted_cells(const drawing *d, int at) {
+void cgen_put_counted_cell(const drawing *d, int at) {
     const int dirs = d->counted_dirs[at];
+    cgen_put(d->g, "        const int sub = 0, a = l->from;\n        const int z = ");
     if (d->counted[at] == COUNTED_STEPS) {
-        cgen_need_near(d->g, dirs, 0);
-        cgen_put(d->g, "        const set cells = set_and(near_%d[l->from], room_%d);\n", dirs, at);
+        cgen_put(d->g, "steps_nth_%d(a, &room_%d, r);\n", dirs, at);
     } else {
-        cgen_need_hops(d->g, dirs);
-        cgen_put(d->g,
-                 "        const set from = set_one(l->from);\n"
-                 "        const set cells = hops_%d(from, set_minus(over_%d, from), room_%d);\n",
-                 dirs, at, at);
+        cgen_put(d->g, "chains_nth_%d(&hopping_%d, a, r);\n", dirs, at);
     }
 }

@@ -85,9 +85,7 @@ void cgen_put_lot_draws(drawing *d) {
         if (kind > CH_TAKE) {
             cgen_put(g, "        const int z = -1, a = -1, sub = 0;\n");
         } else if (d->counted[at]) {
-            cgen_put_counted_cells(d, at);
-            cgen_put_cell(d, at, "cells", "(uint32_t)set_count(cells)", "set_nth(cells, r)");
-            cgen_put(g, "        const int a = l->from;\n");
+            cgen_put_counted_cell(d, at);
         } else {
             cgen_put_cell(d, at, "l->cells", "(uint32_t)set_count(l->cells)",
                           "set_nth(l->cells, r)");

@@ -83,7 +83,7 @@ typedef struct cgen {
     uint8_t has_moved[BOARD_MAX_SHIFTS];
     uint8_t has_near[2][BOARD_MAX_DIRSETS], has_sights[BOARD_MAX_DIRSETS];
     uint8_t has_star[BOARD_MAX_DIRSETS], has_nth[2][BOARD_MAX_DIRSETS];
-    uint8_t has_counts[2][BOARD_MAX_DIRSETS], has_wide;
+    uint8_t has_counts[2][BOARD_MAX_DIRSETS], has_wide, has_leaves;
     uint8_t has_flood[BOARD_MAX_DIRSETS], has_flank[BOARD_MAX_DIRSETS], has_hops[BOARD_MAX_DIRSETS];
     uint8_t has_rayhit[BOARD_MAX_DIRSETS], has_slide[BOARD_MAX_DIRSETS];
     uint8_t has_farthest[BOARD_MAX_DIRSETS], has_vault[BOARD_MAX_DIRSETS];
@@ -150,10 +150,15 @@ void cgen_need_vault(cgen *g, int dirs);
 // cgen_growth.c: sets that grow.
 void cgen_need_flood(cgen *g, int dirs);
 void cgen_need_hops(cgen *g, int dirs);
-// steps_from_N(c, room), hops_from_N(c, over, room): how many cells of `room` lie a step from cell c, or hops over
-// `over`; 0 = not on this board.
+// cgen_leaps.c: hops on boards of many words; 0 = it is none.
+int cgen_put_leaps(cgen *g, int dirs);
+// The same: steps_from_N(c, room), how many cells of `room`, which is wide, lie a step from cell c, and steps_nth_N,
+// which; chains_N, what hops over `over` lead to in `room` from any of `men` (chains_begin_N), and chains_from_N,
+// chains_nth_N of these for one of them. 0 = not on this board.
 int cgen_need_counts(cgen *g, int dirs, int hops);
-int cgen_put_leaps(cgen *g, int dirs); // cgen_leaps.c: hops on boards of many words; 0 = it is none
+// cgen_leaves.c: begins chains_N, for processors with long vectors, and leaves `#else`; 0 = not on this board.
+int cgen_put_leaves(cgen *g, int dirs);
+int cgen_has_leaves(const cgen *g, int dirs);
 void cgen_need_flank(cgen *g, int dirs);
 void cgen_need_rayhit(cgen *g, int dirs);
 // cgen_lines.c: lines, links.

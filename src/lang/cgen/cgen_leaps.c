@@ -160,11 +160,14 @@ static void put_side_by_side(cgen *g, int dirs, const leaps *l) {
         dirs, dirs);
 }
 
+static int is_long(const cgen *g, int dirs) {
+    enum { MOST_HOPS = 12 }; // directions that are looked at side by side
+    return g->p->b.words > 2 && g->p->b.set[dirs].count <= MOST_HOPS;
+}
+
 // Whether cells are gone through one by one: the board has many words, and one cell more than it has.
 static int is_looked_at(const cgen *g, int dirs) {
-    enum { MOST_HOPS = 12 }; // directions that are looked at side by side
-    const board *b = &g->p->b;
-    return b->words > 2 && b->cells < 64 * b->words && b->set[dirs].count <= MOST_HOPS;
+    return is_long(g, dirs) && g->p->b.cells < 64 * g->p->b.words;
 }
 
 int cgen_put_leaps(cgen *g, int dirs) {
@@ -187,7 +190,8 @@ int cgen_put_leaps(cgen *g, int dirs) {
 
 // --- Counted -----------------------------------------------------------------------------------------------
 
-// A set as it is counted from: with one more word on either side, where that is quick.
+// A set with one more word on either side; cells that are popped without asking which word comes next by a jump, as
+// that cannot be foreseen.
 static void put_wide(cgen *g) {
     if (g->has_wide) {
         return;
@@ -195,7 +199,7 @@ static void put_wide(cgen *g) {
     g->has_wide = 1;
     buffer_add_text(
         &g->tables,
-        "#if defined(__BMI2__)\ntypedef struct wide {\n    uint64_t w[WORDS + 2];\n} wide;\n"
+        "typedef struct wide {\n    uint64_t w[WORDS + 2];\n} wide;\n"
         "RT wide wide_of(set x) {\n    wide y = {{0}};\n"
         "#define COPY(i) y.w[i + 1] = x.w[i];\n    EACH_WORD(COPY)\n#undef COPY\n    return y;\n}\n"
         "// The 64 bits before a cell; those from it on.\n"
@@ -203,28 +207,64 @@ static void put_wide(cgen *g) {
         "    return x->w[c >> 6] >> (c & 63) | x->w[(c >> 6) + 1] << 1 << (63 - (c & 63));\n}\n"
         "RT uint64_t wide_from(const wide *x, int c) {\n"
         "    return x->w[(c >> 6) + 1] >> (c & 63) | x->w[(c >> 6) + 2] << 1 << (63 - (c & 63));\n"
-        "}\n#else\ntypedef set wide;\nRT wide wide_of(set x) {\n    return x;\n}\n#endif\n");
+        "}\n"
+        "typedef struct queue {\n    set left;\n    uint64_t some; // words that are not empty\n"
+        "} queue;\n"
+        "RT queue queue_of(set x) {\n    queue q = {x, 0};\n"
+        "#define SOME(i) q.some |= (uint64_t)(x.w[i] != 0) << i;\n    EACH_WORD(SOME)\n"
+        "#undef SOME\n    return q;\n}\n"
+        "RT int queue_next(queue *q) { // never of an empty one\n"
+        "    const int word = word_first(q->some);\n"
+        "    const uint64_t x = q->left.w[word], rest = x & (x - 1);\n"
+        "    q->left.w[word] = rest;\n    q->some &= rest ? q->some : q->some - 1;\n"
+        "    return 64 * word + word_first(x);\n}\n");
 }
 
+// All steps lie among the 64 bits that begin as far below a cell as they lead.
 static void put_steps(cgen *g, int dirs, const leaps *l) {
     buffer *t = &g->tables;
-    cgen_need_near(g, dirs, 0);
-    buffer_addf(t, "#if defined(__BMI2__)\nstatic const uint16_t step_ways_%d[CELLS] = {", dirs);
+    const int low = -l->shift[0]->amount, high = l->shift[l->count - 1]->amount;
+    const int reach = low > high ? low : high;
+    buffer_addf(t,
+                "// Where steps lead from each cell, among the bits from %d below it on.\n"
+                "static const uint64_t step_bits_%d[CELLS] = {",
+                reach, dirs);
     for (int c = 0; c < g->p->b.cells; c++) {
-        unsigned ways = 0;
+        uint64_t bits = 0;
         for (int i = 0; i < l->count; i++) {
-            ways |= (unsigned)(l->shift[i]->to[c] != BOARD_NONE) << i;
+            const int to = l->shift[i]->to[c];
+            bits |= to == BOARD_NONE ? 0 : (uint64_t)1 << (reach + to - c);
         }
-        buffer_addf(t, c % 16 ? " %u," : "\n    %u,", ways);
+        buffer_addf(t, c % 4 ? " 0x%" PRIx64 "u," : "\n    0x%" PRIx64 "u,", bits);
     }
     buffer_addf(t,
-                "};\nRT uint32_t steps_from_%d(int c, const wide *room) {\n"
-                "    const uint64_t open = _pext_u64(wide_before(room, c), 0x%" PRIx64 "u) |\n"
-                "                          _pext_u64(wide_from(room, c), 0x%" PRIx64 "u) << %d;\n"
-                "    return (uint32_t)word_count(open & step_ways_%d[c]);\n}\n#else\n"
+                "\n};\nRT uint64_t steps_open_%d(int c, const wide *room) {\n"
+                "    return wide_before(room, c + %d) & step_bits_%d[c];\n}\n"
                 "RT uint32_t steps_from_%d(int c, const wide *room) {\n"
-                "    return (uint32_t)set_count(set_and(near_%d[c], *room));\n}\n#endif\n",
-                dirs, bits_of(l, 1, 1), bits_of(l, 0, 1), l->down, dirs, dirs, dirs);
+                "    return (uint32_t)word_count(steps_open_%d(c, room));\n}\n"
+                "RT int steps_nth_%d(int c, const wide *room, uint32_t n) {\n"
+                "    const uint64_t open = steps_open_%d(c, room);\n"
+                "    return c - %d + census_nth(open, census_of(open), n);\n}\n",
+                dirs, 64 - reach, dirs, dirs, dirs, dirs, dirs, reach);
+}
+
+// Where one piece can hop to, as it is found for any set of pieces.
+static void put_plain_chains(cgen *g, int dirs) {
+    buffer_addf(&g->tables,
+                "typedef struct chains_%d {\n    set over, room;\n} chains_%d;\n"
+                "RT void chains_none_%d(chains_%d *k) {\n    k->over = k->room = NO_CELLS;\n}\n"
+                "RT void chains_begin_%d(chains_%d *k, set men, set over, set room) {\n"
+                "    (void)men;\n    k->over = over;\n    k->room = room;\n}\n",
+                dirs, dirs, dirs, dirs, dirs, dirs);
+    buffer_addf(&g->tables,
+                "RT set chains_to_%d(const chains_%d *k, int c) {\n"
+                "    const set from = set_one(c);\n"
+                "    return hops_%d(from, set_minus(k->over, from), k->room);\n}\n"
+                "RT uint32_t chains_from_%d(const chains_%d *k, int c) {\n"
+                "    return (uint32_t)set_count(chains_to_%d(k, c));\n}\n"
+                "RT int chains_nth_%d(const chains_%d *k, int c, uint32_t n) {\n"
+                "    return set_nth(chains_to_%d(k, c), n);\n}\n",
+                dirs, dirs, dirs, dirs, dirs, dirs, dirs, dirs, dirs);
 }
 
 // Cells that are found are taken out of the room and put back in the end: the next piece has the same.
@@ -248,7 +288,8 @@ static void put_hops_on(cgen *g, int dirs) {
                 dirs, dirs, dirs);
 }
 
-static void put_hops(cgen *g, int dirs, const leaps *l) {
+// Piece by piece, each along all directions at once.
+static void put_chains(cgen *g, int dirs, const leaps *l) {
     buffer *t = &g->tables;
     buffer_addf(t,
                 "#if defined(__BMI2__)\n"
@@ -263,26 +304,43 @@ static void put_hops(cgen *g, int dirs, const leaps *l) {
                 bits_of(l, 0, 1), bits_of(l, 0, 2), l->down, dirs);
     put_hops_on(g, dirs);
     buffer_addf(t,
-                "RT uint32_t hops_from_%d(int c, wide *over, wide *room) {\n"
-                "    const uint64_t open = hops_open_%d(c, over, room);\n"
-                "    return open ? hops_on_%d(c, open, over, room) : 0;\n}\n#else\n"
-                "RT uint32_t hops_from_%d(int c, wide *over, wide *room) {\n"
+                "typedef struct chains_%d {\n    set over, room;\n    wide across, free;\n"
+                "} chains_%d;\n"
+                "RT void chains_none_%d(chains_%d *k) {\n    k->over = k->room = NO_CELLS;\n}\n"
+                "RT void chains_begin_%d(chains_%d *k, set men, set over, set room) {\n"
+                "    (void)men;\n    k->over = over;\n    k->room = room;\n"
+                "    k->across = wide_of(over);\n    k->free = wide_of(room);\n}\n",
+                dirs, dirs, dirs, dirs, dirs, dirs);
+    buffer_addf(t,
+                "RT uint32_t chains_from_%d(chains_%d *k, int c) {\n"
+                "    const uint64_t open = hops_open_%d(c, &k->across, &k->free);\n"
+                "    return open ? hops_on_%d(c, open, &k->across, &k->free) : 0;\n}\n"
+                "RT int chains_nth_%d(const chains_%d *k, int c, uint32_t n) {\n"
                 "    const set from = set_one(c);\n"
-                "    return (uint32_t)set_count(hops_%d(from, set_minus(*over, from), "
-                "*room));\n}\n#endif\n",
-                dirs, dirs, dirs, dirs, dirs);
+                "    return set_nth(hops_%d(from, set_minus(k->over, from), k->room), n);\n}\n",
+                dirs, dirs, dirs, dirs, dirs, dirs, dirs);
+}
+
+static void put_counted_hops(cgen *g, int dirs, const leaps *l) {
+    if (!cgen_put_leaves(g, dirs)) {
+        put_chains(g, dirs, l);
+    }
+    buffer_add_text(&g->tables, "#else\n");
+    put_plain_chains(g, dirs);
+    buffer_add_text(&g->tables, "#endif\n");
 }
 
 int cgen_need_counts(cgen *g, int dirs, int hops) {
     leaps l;
-    if (!is_looked_at(g, dirs) || !sort_leaps(g, dirs, &l)) {
+    if (!is_long(g, dirs) || !sort_leaps(g, dirs, &l) ||
+        (hops && !is_looked_at(g, dirs) && !cgen_has_leaves(g, dirs))) {
         return 0;
     }
     if (!g->has_counts[hops][dirs]) {
         g->has_counts[hops][dirs] = 1;
         put_wide(g);
         if (hops) {
-            put_hops(g, dirs, &l);
+            put_counted_hops(g, dirs, &l);
         } else {
             put_steps(g, dirs, &l);
         }
