@@ -371,17 +371,26 @@ static tsr_err read_labelled(const tsr_rules *r, const void *s, int who, const c
     return TSR_ERR_PARSE;
 }
 
-// Things of areas by their cells, as they once were written: hand2_queen.
+// Whether two cells of an area are for things of one kind, and something lies on both.
+static int are_copies(const program *p, const void *s, int first, int cell) {
+    int at = cell;
+    while (at > first && p->slot_kind[at] != 255 && p->slot_kind[at] == p->slot_kind[at - 1]) {
+        at--;
+    }
+    return at == first && lang_owner_at(p, s, cell) >= 0;
+}
+
+// Things of areas by their cells, as they once were written: hand2_queen. Any of several that are equal is the first.
 static tsr_err read_by_cells(const tsr_rules *r, const void *s, int who, const char *text,
                              tsr_move *out) {
     const program *p = program_of(r);
     tsr_move list[TSR_MAX_MOVES];
-    const int n = p->slot_at ? slot_moves(r, s, who, list) : 0;
+    const int cell = p->slot_at ? board_cell(&p->b, text) : -1;
+    const int n = cell >= 0 ? slot_moves(r, s, who, list) : 0;
     for (int i = 0; i < n; i++) {
         walk_step step[WALK_MAX_CHOICES];
         const int count = walk_steps(p, s, list[i], step, WALK_MAX_CHOICES);
-        const char *name = count == 1 && step[0].to >= 0 ? p->b.name[step[0].to] : NULL;
-        if (name && strcmp(name, text) == 0) {
+        if (count == 1 && step[0].to >= 0 && are_copies(p, s, step[0].to, cell)) {
             *out = list[i];
             return TSR_OK;
         }

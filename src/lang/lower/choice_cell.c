@@ -112,7 +112,7 @@ int choice_pick(lower *l, const ast *r, const rule_context *ctx, int next) {
     uint32_t code = lower_begin_code(l);
     guards_free(l, ctx->guards, &out);
     int cells = lower_set(l, r->a, take ? "`remove one` needs cells" : "`choose` needs cells");
-    offer_cells(l, ctx->guards, cells);
+    offer_cells(l, ctx->guards, lower_first_copies(l, cells));
     lower_emit_label(l, &out);
     lower_end_code(l, 1);
     uint32_t apply = lower_begin_code(l);

@@ -334,7 +334,9 @@ void lower_note_areas(lower *l, option_values opt); // program.area and slot_kin
 int lower_free_slot(lower *l, int area, int player,
                     int type); // of a sorted area: a free cell for it
 int lower_place_in(lower *l, int area, int player,
-                   int from);             // where what lies on `from` goes there
+                   int from); // where what lies on `from` goes there
+int lower_first_copies(
+    lower *l, int cells); // of equal cards on them the first: to choose is to choose a kind
 void lower_close_gap(lower *l, int hole); // after something has left a cell of an area
 void lower_own_in_area(lower *l, int area, int player,
                        int cell);                  // whose a thing is that came there

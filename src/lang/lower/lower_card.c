@@ -197,19 +197,37 @@ static void note_slots(lower *l, const ir_area *area, int room) {
     }
 }
 
+// Whether an area, or that of one more player, begins at a cell.
+static int begins_area(const program *p, int cell) {
+    for (int i = 0; i < p->areas; i++) {
+        const ir_area *a = &p->area[i];
+        for (int k = 0; k < (a->each ? p->players : 1); k++) {
+            if (cell == a->first + k * a->size) {
+                return 1;
+            }
+        }
+    }
+    return 0;
+}
+
+// Whether the next cell is one more of the same area for the same kind.
+static int has_next_copy(const program *p, int cell) {
+    const uint8_t *kind = p->slot_kind;
+    return kind[cell] != 255 && kind[cell] == kind[cell + 1] && !begins_area(p, cell + 1);
+}
+
 // One direction leads from each cell of a kind to the next one of that kind.
 static void link_copies(lower *l) {
-    const uint8_t *kind = l->p->slot_kind;
     int found = 0;
     for (int c = l->b->area0; c + 1 < l->b->cells; c++) {
-        found |= kind[c] != 255 && kind[c] == kind[c + 1];
+        found |= has_next_copy(l->p, c);
     }
     if (!found) {
         return;
     }
     const uint16_t s = board_shift_new(l->b);
     for (int c = l->b->area0; !l->b->failed && c + 1 < l->b->cells; c++) {
-        if (kind[c] != 255 && kind[c] == kind[c + 1]) {
+        if (has_next_copy(l->p, c)) {
             l->b->shift[s].to[c] = (uint16_t)(c + 1);
         }
     }
@@ -289,6 +307,31 @@ int lower_place_in(lower *l, int area, int player, int from) {
     const int kind = lower_new_num(l);
     lower_emit(l, OP_KIND, kind, from, 0, 0, 0);
     return emit_slot(l, area, player, kind, 0);
+}
+
+// Of `behind`, those whose copy before is not known to the same players.
+static void drop_known_otherwise(lower *l, int behind) {
+    const int saved = l->set_top, before = lower_new_set(l), some = lower_new_set(l);
+    for (int i = 0; l->p->at.known != BOARD_NONE && i < l->p->players; i++) {
+        const int known = l->p->at.known + i;
+        lower_emit(l, OP_SHIFT, before, known, l->next_copy, 0, 0);
+        lower_emit(l, OP_ANDN, some, before, known, 0, 0);
+        lower_emit(l, OP_ANDN, behind, behind, some, 0, 0);
+        lower_emit(l, OP_ANDN, some, known, before, 0, 0);
+        lower_emit(l, OP_ANDN, behind, behind, some, 0, 0);
+    }
+    lower_free_sets(l, saved);
+}
+
+int lower_first_copies(lower *l, int cells) {
+    if (l->next_copy == BOARD_NONE) {
+        return cells;
+    }
+    const int out = lower_new_set(l), behind = lower_new_set(l);
+    lower_emit(l, OP_SHIFT, behind, cells, l->next_copy, 0, 0);
+    drop_known_otherwise(l, behind);
+    lower_emit(l, OP_ANDN, out, cells, behind, 0, 0);
+    return out;
 }
 
 // A card has left `hole`: those of its kind behind it move up.
