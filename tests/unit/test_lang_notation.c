@@ -254,6 +254,32 @@ static void ptn_examples(void **state) {
     close_pair(&t);
 }
 
+// High stacks are carried in hundreds of ways, each of them a hash. Their texts come at once where all of them are looked up
+// together, and takes minutes where each is looked for alone.
+static void ptn_of_stacks(void **state) {
+    enum { MOST = 1200, EACH = IS_SANITIZED ? 60 : 6 };
+    static const char position[] =
+        "6/1(fffFFF)2(fffFFF)1/2(fffFFF)3/3(fffFFF)2/1(fffFFF)2(fffFFF)1/6"
+        " w 41 hand=3,0,1,3,0,1";
+    static char text[MOST][TSR_MOVE_TEXT_MAX];
+    pair t = open_pair("Tak", "ptn", "size", "6");
+    tsr_move list[TSR_MAX_MOVES];
+    tsr_error err = {0};
+    (void)state;
+    if (tsr_position_read(t.r[0], position, t.s, &err)) {
+        fail_msg("%s", err.message);
+    }
+    const int n = tsr_moves(t.r[0], t.s, 0, list);
+    assert_in_range(n, MOST / 2, MOST);
+    for (int i = 0; i < n; i += EACH) {
+        (void)tsr_move_text(t.r[0], t.s, 0, list[i], text[i], sizeof text[i]);
+        for (int k = 0; k < i; k += EACH) {
+            assert_string_not_equal(text[k], text[i]);
+        }
+    }
+    close_pair(&t);
+}
+
 static void san_examples(void **state) {
     pair t = open_pair("Chess", "san fen", NULL, NULL);
     (void)state;
@@ -269,7 +295,8 @@ int main(void) {
         cmocka_unit_test(points_again),     cmocka_unit_test(ptn_again),
         cmocka_unit_test(san_again),        cmocka_unit_test(points_examples),
         cmocka_unit_test(points_positions), cmocka_unit_test(bar_and_off),
-        cmocka_unit_test(ptn_examples),     cmocka_unit_test(san_examples),
+        cmocka_unit_test(ptn_examples),     cmocka_unit_test(ptn_of_stacks),
+        cmocka_unit_test(san_examples),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

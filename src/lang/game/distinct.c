@@ -2,8 +2,7 @@
 //
 // `distinct`: of the turns that differ in nothing but the choices inside of it, those that lead to one position are
 // one move. Each is played on a copy, and what comes of it is compared by a hash of all its bytes; so this is the
-// same for both back ends, which list all ways. What a hashed move means is noted by listing them once more: to look for
-// each of them alone would take as long as they are many.
+// same for both back ends, which list all ways.
 #include "lang/game/distinct.h"
 
 #include <string.h>
@@ -11,7 +10,7 @@
 #include <tessera/rng.h>
 #include <tessera/rules.h>
 
-#include "lang/vm/walk.h"
+#include "lang/game/noted.h"
 
 typedef struct result {
     uint64_t key; // of the position, and of the choices that are told apart
@@ -42,29 +41,11 @@ static result result_of_steps(const program *p, const void *s, const walk_step *
                     count};
 }
 
-// What the hashed moves of a list mean; few = there are none, or it cannot be told.
-typedef struct noted {
-    int count;
-    tsr_move move[TSR_MAX_MOVES];
-    walk_paths paths;
-} noted;
-
-static void note_hashed(const program *p, const void *s, const tsr_move *list, int count,
-                        noted *out) {
-    int hashed = 0;
-    for (int i = 0; i < count; i++) {
-        hashed |= (list[i] & WALK_HASHED) != 0;
-    }
-    out->count = hashed ? walk_moves_noted(p, s, out->move, count, &out->paths) : 0;
-}
-
 // Of move number `i` of the list.
 static result result_of(const program *p, const void *s, tsr_move m, const noted *n, int i) {
-    walk_step step[WALK_MAX_CHOICES];
-    const int is_noted = m & WALK_HASHED && i < n->count && n->move[i] == m;
-    const int count = is_noted ? walk_noted_steps(&n->paths, i, step)
-                               : walk_steps(p, s, m, step, WALK_MAX_CHOICES);
-    return result_of_steps(p, s, step, count < 0 ? 0 : count);
+    spelled x;
+    noted_spell(n, p, s, i, m, &x);
+    return result_of_steps(p, s, x.step, x.count < 0 ? 0 : x.count);
 }
 
 enum { SLOTS = 2 * TSR_MAX_MOVES };
@@ -75,7 +56,7 @@ static int keep(const program *p, const void *s, tsr_move *list, int count,
     uint16_t slot[SLOTS] = {0}; // the move with that key, + 1
     int kept = 0;
     noted hashed;
-    note_hashed(p, s, list, count, &hashed);
+    noted_begin(&hashed, p, s, list, count);
     for (int i = 0; i < count; i++) {
         const result x = result_of(p, s, list[i], &hashed, i);
         uint32_t at = (uint32_t)(x.key % SLOTS);

@@ -41,19 +41,17 @@ static int san_text(const tsr_rules *r, const void *s, tsr_move m, char *buf, si
                                                                                                : 0;
 }
 
-int notation_text(const tsr_rules *r, const void *s, tsr_move m, char *buf, size_t cap) {
+int notation_text(const tsr_rules *r, const void *s, const spelled *m, char *buf, size_t cap) {
     const program *p = program_of(r);
-    walk_step step[WALK_MAX_CHOICES];
     points_play play;
-    const int count = m == 1 ? 0 : walk_steps(p, s, m, step, WALK_MAX_CHOICES);
-    if (count < 1) {
+    if (m->move == 1 || m->count < 1) {
         return 0;
     }
     switch (p->words.writes) {
     case NOTATION_POINTS:
-        return points_of(p, s, step, count, &play) ? points_text(&play, buf, cap) : 0;
-    case NOTATION_PTN: return p->split ? 0 : ptn_text(p, step, count, buf, cap);
-    case NOTATION_SAN: return p->split ? 0 : san_text(r, s, m, buf, cap);
+        return points_of(p, s, m->step, m->count, &play) ? points_text(&play, buf, cap) : 0;
+    case NOTATION_PTN: return p->split ? 0 : ptn_text(p, m->step, m->count, buf, cap);
+    case NOTATION_SAN: return p->split ? 0 : san_text(r, s, m->move, buf, cap);
     default: return 0;
     }
 }
@@ -107,10 +105,12 @@ static tsr_err read_points(const tsr_rules *r, const void *s, int who, const cha
         return TSR_ERR_PARSE;
     }
     const int n = r->g.moves(r, s, who, list);
+    noted known;
+    noted_begin(&known, p, s, list, n);
     for (int i = 0; i < n; i++) {
-        walk_step step[WALK_MAX_CHOICES];
-        const int count = walk_steps(p, s, list[i], step, WALK_MAX_CHOICES);
-        if (points_of(p, s, step, count, &play)) {
+        spelled m;
+        noted_spell(&known, p, s, i, list[i], &m);
+        if (points_of(p, s, m.step, m.count, &play)) {
             note_fit(r, s, who, list[i], points_fits(&typed, &play), &f);
         }
     }
@@ -127,11 +127,13 @@ static tsr_err read_ptn(const tsr_rules *r, const void *s, int who, const char *
         return TSR_ERR_PARSE;
     }
     const int n = r->g.moves(r, s, who, list);
+    noted known;
+    noted_begin(&known, p, s, list, n);
     for (int i = 0; i < n; i++) {
-        walk_step step[WALK_MAX_CHOICES];
-        const int count = walk_steps(p, s, list[i], step, WALK_MAX_CHOICES);
+        spelled m;
+        noted_spell(&known, p, s, i, list[i], &m);
         const int is_it =
-            ptn_text(p, step, count, other, sizeof other) && strcmp(typed, other) == 0;
+            ptn_text(p, m.step, m.count, other, sizeof other) && strcmp(typed, other) == 0;
         note_fit(r, s, who, list[i], is_it, &f);
     }
     return end_of_reading(&f, out);

@@ -7,14 +7,14 @@
 
 #include <tessera/game.h>
 
-#include "lang/ir/ir.h"
+#include "lang/game/noted.h"
 
 // Whether moves are written otherwise than as cells.
 int notation_writes(const program *p);
 
 // How the game writes a move; 0 = it has no words for it, else the length. Only moves with the same cells may have the
 // same text.
-int notation_text(const tsr_rules *r, const void *s, tsr_move m, char *buf, size_t cap);
+int notation_text(const tsr_rules *r, const void *s, const spelled *m, char *buf, size_t cap);
 
 // Reads a move in any notation of the game. A text that is well-formed, but means no legal move or several, gives
 // TSR_OK and a code for which notation_refuses has the reason.

@@ -16,6 +16,7 @@
 
 #include "lang/game/distinct.h"
 #include "lang/game/notation.h"
+#include "lang/game/noted.h"
 
 static int places_several_types(const program *p) {
     int type = -1;
@@ -101,11 +102,13 @@ static int masked_text(const program *p, const void *s, tsr_move m, char *buf, s
     return tsr_out_end(&o);
 }
 
-static int base_text(const program *p, const void *s, tsr_move m, char *buf, size_t cap) {
-    walk_step step[WALK_MAX_CHOICES];
-    int n = walk_steps(p, s, m, step, WALK_MAX_CHOICES);
-    return n < 0 ? snprintf(buf, cap, "?%llx", (unsigned long long)m)
-                 : lang_path_text(p, step, n, buf, cap);
+// As cells.
+static void base_text(const program *p, const spelled *m, char *buf, size_t cap) {
+    if (m->count < 0) {
+        (void)snprintf(buf, cap, "?%llx", (unsigned long long)m->move);
+    } else {
+        (void)lang_path_text(p, m->step, m->count, buf, cap);
+    }
 }
 
 // Marks what comes next from a node: choices in `choice`, the nodes of them in `node`.
@@ -174,10 +177,8 @@ static int may_clash(const program *p) {
 }
 
 // The label of a move's first choice; 0 = none.
-static int label_of(const program *p, const void *s, tsr_move m) {
-    walk_step step[WALK_MAX_CHOICES];
-    int n = walk_steps(p, s, m, step, WALK_MAX_CHOICES);
-    return n > 0 ? p->choice[step[0].choice].label : 0;
+static int label_of(const program *p, const spelled *m) {
+    return m->count > 0 ? p->choice[m->step[0].choice].label : 0;
 }
 
 typedef struct move_twins {
@@ -186,37 +187,40 @@ typedef struct move_twins {
 } move_twins;
 
 // The cells of a move, or as its author wants it written (notation.h); 1 = that.
-static int short_text(const tsr_rules *r, const void *s, tsr_move m, int as_cells, char *buf,
+static int short_text(const tsr_rules *r, const void *s, const spelled *m, int as_cells, char *buf,
                       size_t cap) {
     if (!as_cells && notation_text(r, s, m, buf, cap) > 0) {
         return 1;
     }
-    (void)base_text(program_of(r), s, m, buf, cap);
+    base_text(program_of(r), m, buf, cap);
     return 0;
 }
 
 // Twins in any notation go over the same cells, which are soon compared.
-static move_twins twins_of(const tsr_rules *r, const void *s, tsr_move m, int as_cells,
-                           const char *text, int label) {
+static move_twins twins_of(const tsr_rules *r, const void *s, const spelled *m, int as_cells,
+                           const char *text) {
     const program *p = program_of(r);
     tsr_move list[TSR_MAX_MOVES];
     char cells[TSR_MOVE_TEXT_MAX], other[TSR_MOVE_TEXT_MAX];
     move_twins twins = {0, 0};
-    int n = walk_moves(p, s, list, p->size.max_moves), earlier = 1;
-    (void)base_text(p, s, m, cells, sizeof cells);
+    noted known;
+    spelled x;
+    int n = noted_list(&known, p, s, list), earlier = 1;
+    base_text(p, m, cells, sizeof cells);
     for (int i = 0; i < n; i++) {
-        if (list[i] == m) {
+        if (list[i] == m->move) {
             earlier = 0;
             continue;
         }
-        (void)base_text(p, s, list[i], other, sizeof other);
+        noted_spell(&known, p, s, i, list[i], &x);
+        base_text(p, &x, other, sizeof other);
         if (strcmp(other, cells) != 0) {
             continue;
         }
-        (void)short_text(r, s, list[i], as_cells, other, sizeof other);
+        (void)short_text(r, s, &x, as_cells, other, sizeof other);
         if (strcmp(other, text) == 0) {
             twins.any = 1;
-            twins.before += earlier && label_of(p, s, list[i]) == label;
+            twins.before += earlier && label_of(p, &x) == label_of(p, m);
         }
     }
     return twins;
@@ -234,16 +238,15 @@ static int roll_text(const program *p, const void *s, tsr_move m, char *buf, siz
 }
 
 // `as_cells`: whatever the author wants.
-static int full_text(const tsr_rules *r, const void *s, tsr_move m, int as_cells, char *buf,
+static int full_text(const tsr_rules *r, const void *s, const spelled *m, int as_cells, char *buf,
                      size_t cap) {
     const program *p = program_of(r);
     char text[TSR_MOVE_TEXT_MAX];
+    const int label = label_of(p, m);
     const int is_short = short_text(r, s, m, as_cells, text, sizeof text - 48);
     move_twins twins = {0, 0};
-    int label = 0;
     if (is_short || may_clash(p)) {
-        label = label_of(p, s, m);
-        twins = twins_of(r, s, m, as_cells, text, label);
+        twins = twins_of(r, s, m, as_cells, text);
     }
     // Where a text could mean several moves, the label says which: charge:e4e5.
     tsr_out o = tsr_out_to(buf, cap);
@@ -262,8 +265,12 @@ int slot_move_text(const tsr_rules *r, const void *s, int who, tsr_move m, char 
     if (m & TSR_HIDDEN) {
         return masked_text(p, s, m & ~TSR_HIDDEN, buf, cap);
     }
-    return who == TSR_CHANCE ? roll_text(p, s, m, buf, cap)
-                             : full_text(r, s, m, !notation_writes(p), buf, cap);
+    if (who == TSR_CHANCE) {
+        return roll_text(p, s, m, buf, cap);
+    }
+    spelled x;
+    spell(&x, p, s, m);
+    return full_text(r, s, &x, !notation_writes(p), buf, cap);
 }
 
 // --- Reading ---------------------------------------------------------------------------------
@@ -360,10 +367,18 @@ static tsr_err read_labelled(const tsr_rules *r, const void *s, int who, const c
     const program *p = program_of(r);
     tsr_move list[TSR_MAX_MOVES];
     char other[TSR_MOVE_TEXT_MAX];
-    const int label = take_label(p, &text), n = label ? slot_moves(r, s, who, list) : 0;
+    const int label = take_label(p, &text);
+    noted known;
+    spelled x;
+    if (!label) {
+        return TSR_ERR_PARSE;
+    }
+    const int n = slot_moves(r, s, who, list);
+    noted_begin(&known, p, s, list, n);
     for (int i = 0; i < n; i++) {
-        (void)base_text(p, s, list[i], other, sizeof other);
-        if (label_of(p, s, list[i]) == label && strcmp(other, text) == 0) {
+        noted_spell(&known, p, s, i, list[i], &x);
+        base_text(p, &x, other, sizeof other);
+        if (label_of(p, &x) == label && strcmp(other, text) == 0) {
             *out = list[i];
             return TSR_OK;
         }
@@ -402,9 +417,12 @@ static tsr_err read_by_cells(const tsr_rules *r, const void *s, int who, const c
 static tsr_err read_other_way(const program *p, const void *s, const char *text, tsr_move *out) {
     tsr_move list[TSR_MAX_MOVES];
     char other[TSR_MOVE_TEXT_MAX];
-    const int n = walk_moves(p, s, list, p->size.max_moves);
+    noted known;
+    spelled x;
+    const int n = noted_list(&known, p, s, list);
     for (int i = 0; i < n; i++) {
-        (void)base_text(p, s, list[i], other, sizeof other);
+        noted_spell(&known, p, s, i, list[i], &x);
+        base_text(p, &x, other, sizeof other);
         if (strcmp(other, text) == 0) {
             *out = distinct_same(p, s, list[i]);
             return TSR_OK;
@@ -423,12 +441,16 @@ static tsr_err read_exactly(const tsr_rules *r, const void *s, int who, const ch
     (void)take_label(program_of(r), &bare);
     const size_t size = strcspn(bare, "~");
     const int n = r->g.moves(r, s, who, list);
+    noted known;
+    spelled x;
+    noted_begin(&known, program_of(r), s, list, n);
     for (int i = 0; i < n; i++) {
-        (void)short_text(r, s, list[i], as_cells, other, sizeof other);
+        noted_spell(&known, program_of(r), s, i, list[i], &x);
+        (void)short_text(r, s, &x, as_cells, other, sizeof other);
         if (strncmp(other, bare, size) != 0 || other[size]) {
             continue;
         }
-        (void)full_text(r, s, list[i], as_cells, other, sizeof other);
+        (void)full_text(r, s, &x, as_cells, other, sizeof other);
         if (strcmp(other, text) == 0) {
             *out = list[i];
             return TSR_OK;

@@ -8,6 +8,7 @@
 
 #include "lang/game/distinct.h"
 #include "lang/game/notation.h"
+#include "lang/game/noted.h"
 
 static int word_of(const program *p, const ast *cond) {
     for (int i = 0; i < p->words.guard_count; i++) {
@@ -193,18 +194,22 @@ static walk_reason best_reason(const program *p, const void *s, walk_step *step,
 static int say_where_we_are(const program *p, const void *s, const walk_step *step, int n,
                             tsr_line *out) {
     tsr_move list[TSR_MAX_MOVES];
-    walk_step legal[WALK_MAX_CHOICES] = {{0}};
-    int count = walk_moves(p, s, list, p->size.max_moves), kind = p->choice[step[0].choice].kind;
+    noted known;
+    spelled x;
+    const walk_step *legal = x.step;
+    const int count = noted_list(&known, p, s, list), kind = p->choice[step[0].choice].kind;
     int same_kind = 0;
+    x.step[0] = (walk_step){0};
     for (int i = 0; i < count; i++) {
-        int m = walk_steps(p, s, list[i], legal, WALK_MAX_CHOICES), same = n < m;
+        noted_spell(&known, p, s, i, list[i], &x);
+        int same = n < x.count;
         for (int k = 0; k < n && same; k++) {
             same = legal[k].from == step[k].from && legal[k].to == step[k].to;
         }
         if (same) {
             return tsr_say(out, SAY_UNFINISHED);
         }
-        same_kind |= m > 0 && p->choice[legal[0].choice].kind == kind;
+        same_kind |= x.count > 0 && p->choice[legal[0].choice].kind == kind;
     }
     if (same_kind || !count) {
         return tsr_say(out, SAY_NOT_NOW);
