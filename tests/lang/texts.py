@@ -21,7 +21,9 @@ TESSERA = os.environ.get("TESSERA", "tessera")
 # 42: bots cannot guess where ships lie; 51: nobody is told why points change; 52: whether a number stays in its range
 # is not proved, but tried.
 NOTES = {
-    "backgammon": [47],  # before `distinct` merges them, doubles can be played in more ways than a list holds
+    # Before `distinct` merges them, doubles can be played in more ways than a list holds; with `turn split:` it is
+    # played (rule/distinct_split.game).
+    "backgammon": [47],
     "battleship": [42],
     "goofspiel": [52],
     "hearts": [52],

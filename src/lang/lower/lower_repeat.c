@@ -113,10 +113,12 @@ static int refuse_split(lower *l, const ast *r, const char *word) {
     return 1;
 }
 
-// Turns that differ in it alone and lead to one position are one move: game/distinct.c.
+// Turns that differ in it alone and lead to one position are one move: game/distinct.c. Where every choice is a move
+// there is nothing to compare: what follows from two choices is one position, or two.
 int lower_distinct(lower *l, const ast *r, rule_context ctx, int next) {
-    if (refuse_split(l, r, "distinct")) {
-        return NODE_DEAD;
+    if (l->g->view == VIEW_SPLIT) {
+        l->p->always_split = 1; // its author knows why
+        return lower_rule(l, r->a, ctx, next);
     }
     l->p->distinct = 1;
     l->in_distinct++;
