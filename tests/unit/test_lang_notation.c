@@ -230,6 +230,20 @@ static void bar_and_off(void **state) {
     close_pair(&t);
 }
 
+// A move that is not legal has a text all the same: that of its cells.
+static void text_of_the_impossible(void **state) {
+    pair t = open_pair("Backgammon", "points", "turns", "joined");
+    char written[TSR_MOVE_TEXT_MAX], cells[TSR_MOVE_TEXT_MAX];
+    (void)state;
+    play_words(&t, "6 4");
+    const tsr_move m = read_move(&t, 0, "24/18 13/9");
+    play_words(&t, "8/2,6/2 3 1");
+    (void)tsr_move_text(t.r[0], t.s, 1, m, written, sizeof written);
+    (void)tsr_move_text(t.r[1], t.s, 1, m, cells, sizeof cells);
+    assert_string_equal(written, cells);
+    close_pair(&t);
+}
+
 // The examples of the standard of portable Tak notation, from the empty board.
 static void ptn_examples(void **state) {
     pair t = open_pair("Tak", "ptn", NULL, NULL);
@@ -292,10 +306,15 @@ static void san_examples(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(points_again),     cmocka_unit_test(ptn_again),
-        cmocka_unit_test(san_again),        cmocka_unit_test(points_examples),
-        cmocka_unit_test(points_positions), cmocka_unit_test(bar_and_off),
-        cmocka_unit_test(ptn_examples),     cmocka_unit_test(ptn_of_stacks),
+        cmocka_unit_test(points_again),
+        cmocka_unit_test(ptn_again),
+        cmocka_unit_test(san_again),
+        cmocka_unit_test(points_examples),
+        cmocka_unit_test(points_positions),
+        cmocka_unit_test(bar_and_off),
+        cmocka_unit_test(text_of_the_impossible),
+        cmocka_unit_test(ptn_examples),
+        cmocka_unit_test(ptn_of_stacks),
         cmocka_unit_test(san_examples),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

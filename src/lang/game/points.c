@@ -101,6 +101,7 @@ int points_of(const program *p, const void *s, const walk_step *step, int count,
     if (count < 1 || count > POINTS_MOST || p->b.cells > MOST_CELLS) {
         return 0;
     }
+    memset(v.after, 0, sizeof v.after); // a move that is not legal does not come far
     memcpy(v.state.bytes, s, p->size.state_size);
     count_men(&v, 0);
     walk_watched(p, s, step, count, &watch);
