@@ -18,12 +18,11 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent / "texts"
 TESSERA = os.environ.get("TESSERA", "tessera")
 
-# 42: bots cannot guess where ships lie; 51: nobody is told why points change; 52: whether a number stays in its range
-# is not proved, but tried.
+# 40: whole turns would be too many; 42: bots cannot guess where ships lie; 51: nobody is told why points change; 52:
+# whether a number stays in its range is not proved, but tried.
 NOTES = {
-    # Before `distinct` merges them, doubles can be played in more ways than a list holds; with `turn split:` it is
-    # played (rule/distinct_split.game).
-    "backgammon": [47],
+    # Before `distinct` merges them, doubles can be played in more ways than a list holds.
+    "backgammon": [40, 52],
     "battleship": [42],
     "goofspiel": [52],
     "hearts": [52],
@@ -47,6 +46,7 @@ COUNTS = [
     ("quixo", [], [44, 1836, None, 76596]),
     ("yavalath3", ["size=3"], [19, 342, 5814, 93024]),
     ("yavalath3", [], [61, 3660]),
+    ("backgammon", [], [6, 36, 66, 220]),  # asked choice by choice, as rule/distinct_split.game
     ("battleship", [], [40, 1600]),  # 2 * 4 * 5 places of one ship, for each
 ]
 

@@ -11,6 +11,7 @@
 #include "lang/front/like.h"
 #include "lang/front/parse.h"
 #include "lang/front/seats.h"
+#include "lang/game/crowded.h"
 #include "lang/game/most_moves.h"
 #include "lang/game/most_pieces.h"
 #include "lang/lower/lower.h"
@@ -18,7 +19,6 @@
 #include "lang/plan/plan.h"
 #include "lang/plan/ways.h"
 #include "lang/vm/vm_prepare.h"
-#include "lang/vm/walk.h"
 
 enum { COMPILE_LIMIT = 64 << 20 }; // bytes one compilation may use
 
@@ -135,10 +135,7 @@ static int build_program(lang_unit *u, const lang_sources *src, option_values op
     return !u->a.failed && make_ready(u);
 }
 
-int lang_has_views(const program *p) {
-    if (p->always_split || p->joints || p->distinct) {
-        return 0;
-    }
+static int turns_have_parts(const program *p) {
     for (int i = 2; i < p->node_count; i++) {
         const ir_node *n = &p->node[i];
         int kind = n->kind == N_CHOICE ? p->choice[n->choice].kind : CH_BECOME;
@@ -149,19 +146,23 @@ int lang_has_views(const program *p) {
     return 0;
 }
 
-// Whether the first turn, as a whole, has more moves than a list can hold.
+int lang_has_views(const program *p) {
+    return !p->always_split && !p->joints && !p->distinct && turns_have_parts(p);
+}
+
+// Who compares whole turns by `distinct` only has nothing to compare when they are asked choice by choice.
+static int can_be_split(const program *p) {
+    return !p->always_split && !p->joints && !p->undivided && turns_have_parts(p);
+}
+
 static int has_too_many_turns(lang_unit *u) {
     void *state = arena_new(&u->a, u->p.size.state_size);
-    if (!state) {
-        return 0;
-    }
-    walk_start(&u->p, state);
-    return walk_overflows(&u->p, state);
+    return state && crowded(&u->p, state);
 }
 
 // Nothing is left out: such a turn is asked choice by choice.
 static int split_if_too_many(lang_unit *u, const lang_sources *src, option_values opt) {
-    if (u->diags.errors || !lang_has_views(&u->p) || !has_too_many_turns(u)) {
+    if (u->diags.errors || !can_be_split(&u->p) || !has_too_many_turns(u)) {
         return 1;
     }
     const ast *turn = u->g.phases[0].turn;

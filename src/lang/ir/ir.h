@@ -341,6 +341,7 @@ typedef struct program {
     int score_hides;  // the score asks what lies in a hidden area
     int split;        // one choice a move
     int always_split; // ... whoever asks: whole turns would be too many to list
+    int undivided;    // a rule that compares whole turns cannot do without them
     int distinct; // of turns that differ inside a `distinct` only, those to one position are one
     int limit;    // turns
     uint16_t named_count, loop_count, roll_count;

@@ -180,7 +180,7 @@ int lower_any_number(lower *l, const ast *r, rule_context ctx, int next) {
     if (refuse_split(l, r, "any number of") || refuse_many(l, r, area)) {
         return NODE_DEAD;
     }
-    l->p->distinct = 1;
+    l->p->distinct = l->p->undivided = 1;
     l->in_distinct++;
     const int body = one_or_more(l, r, ctx, forget_chosen(l, r->a, next));
     l->in_distinct--;
