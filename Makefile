@@ -114,6 +114,7 @@ fuzz: build/fuzz/build.ninja ## look for crashes, FUZZ_TIME seconds per target
 
 # The longest first, two at a time; each says one line, or what is wrong.
 checks = check-order 'check-order --alone src/wasm/libc.c' 'check-order --alone src/wasm/memory.c' \
+         'check-order --alone src/wasm/bytes.c' \
          check-headers 'format --check' check-docs check-waits check-layers 'draw-layers --check' \
          check-spelling
 

@@ -147,6 +147,10 @@ static __attribute__((noinline, unused)) void pile_bring_high(const pile_form *p
     pile_write(p, sets, bytes, to, joined, there + taken);
 }
 
+#if defined(__wasm__) // where code is loaded before it runs, that is all
+#define pile_bring_part pile_bring_high
+#else
+
 RT uint64_t pile_low(int bits) {
     return ((uint64_t)1 << bits) - 1;
 }
@@ -206,6 +210,8 @@ static __attribute__((noinline, unused)) void pile_bring_part(const pile_form *p
     pile_become(p, sets, bytes, from, a, rest, left);
     pile_become(p, sets, bytes, to, b, joined, there + n);
 }
+
+#endif
 
 RT void pile_bring(const pile_form *p, uint64_t *sets, uint8_t *bytes, int from, int to, int32_t n,
                    int how) {

@@ -67,7 +67,7 @@ RT int census_nth(uint64_t x, census c, uint32_t n) {
     return word_first(_pdep_u64((uint64_t)1 << n, x));
 }
 
-#elif defined(__NVPTX__) // counting is cheap, a table is far away
+#elif defined(__NVPTX__) || defined(__wasm__) // counting is cheap, a table far away or large
 
 RT census census_of(uint64_t x) {
     return (census)__builtin_popcountll(x);
