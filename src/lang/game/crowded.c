@@ -5,15 +5,11 @@
 // a few random games are played as well.
 #include "lang/game/crowded.h"
 
-#include <tessera/rng.h>
-
 #include "lang/vm/walk.h"
 
 enum { POSITIONS = 200, PLIES = 50 };
 
-// Chance or a player does something at random; 0 = the game is over.
-static int play_on(const program *p, void *state, tsr_rng *g) {
-    tsr_move list[TSR_MAX_MOVES];
+int crowded_go_on(const program *p, void *state, tsr_move *list, tsr_rng *g) {
     if (walk_at_roll(p, state)) {
         walk_roll(p, state, walk_draw(p, state, g));
     } else {
@@ -27,11 +23,12 @@ static int play_on(const program *p, void *state, tsr_rng *g) {
 }
 
 static int is_in_some_game(const program *p, void *state) {
+    tsr_move list[TSR_MAX_MOVES];
     tsr_rng g;
     tsr_rng_init(&g, 1);
     for (int done = 0; done < POSITIONS; done++) {
         walk_start(p, state);
-        for (int i = 0; i < PLIES && play_on(p, state, &g); i++) {
+        for (int i = 0; i < PLIES && crowded_go_on(p, state, list, &g); i++) {
             done++;
             if (walk_overflows(p, state)) {
                 return 1;

@@ -90,62 +90,53 @@ static void note_fit(const tsr_rules *r, const void *s, int who, tsr_move m, int
     }
 }
 
-static tsr_err end_of_reading(const found *f, tsr_move *out) {
-    *out = f->count == 1 ? f->move : refusal(f->count);
-    return TSR_OK;
+// A text as one notation has it, and how well a legal move fits it: 0 = not.
+typedef struct typed {
+    points_play points;
+    char ptn[32];
+    int (*fit)(const struct typed *t, const program *p, const void *s, const spelled *m);
+} typed;
+
+static int fits_points(const typed *t, const program *p, const void *s, const spelled *m) {
+    points_play play;
+    return points_of(p, s, m->step, m->count, &play) ? points_fits(&t->points, &play) : 0;
 }
 
-static tsr_err read_points(const tsr_rules *r, const void *s, int who, const char *text,
-                           tsr_move *out) {
-    const program *p = program_of(r);
-    tsr_move list[TSR_MAX_MOVES];
-    points_play typed, play;
-    found f = {.count = 0};
-    if (!points_read(p, text, &typed)) {
-        return TSR_ERR_PARSE;
-    }
-    const int n = r->g.moves(r, s, who, list);
-    noted known;
-    noted_begin(&known, p, s, list, n);
-    for (int i = 0; i < n; i++) {
-        spelled m;
-        noted_spell(&known, p, s, i, list[i], &m);
-        if (points_of(p, s, m.step, m.count, &play)) {
-            note_fit(r, s, who, list[i], points_fits(&typed, &play), &f);
-        }
-    }
-    return end_of_reading(&f, out);
+static int fits_ptn(const typed *t, const program *p, const void *s, const spelled *m) {
+    char text[sizeof t->ptn];
+    (void)s;
+    return ptn_text(p, m->step, m->count, text, sizeof text) && strcmp(t->ptn, text) == 0;
 }
 
-static tsr_err read_ptn(const tsr_rules *r, const void *s, int who, const char *text,
-                        tsr_move *out) {
+// Which legal moves fit best.
+static void read_typed(const tsr_rules *r, const void *s, int who, const typed *t, tsr_move *out) {
     const program *p = program_of(r);
     tsr_move list[TSR_MAX_MOVES];
-    char typed[32], other[32];
-    found f = {.count = 0};
-    if (p->split || !ptn_tidy(text, typed, sizeof typed)) {
-        return TSR_ERR_PARSE;
-    }
-    const int n = r->g.moves(r, s, who, list);
     noted known;
+    spelled m;
+    found f = {.count = 0};
+    const int n = r->g.moves(r, s, who, list);
     noted_begin(&known, p, s, list, n);
     for (int i = 0; i < n; i++) {
-        spelled m;
         noted_spell(&known, p, s, i, list[i], &m);
-        const int is_it =
-            ptn_text(p, m.step, m.count, other, sizeof other) && strcmp(typed, other) == 0;
-        note_fit(r, s, who, list[i], is_it, &f);
+        note_fit(r, s, who, list[i], t->fit(t, p, s, &m), &f);
     }
-    return end_of_reading(&f, out);
+    *out = f.count == 1 ? f.move : refusal(f.count);
 }
 
 tsr_err notation_read(const tsr_rules *r, const void *s, int who, const char *text, tsr_move *out) {
     const program *p = program_of(r);
+    typed t;
     if (reads(p, NOTATION_SAN) && !tsr_lang_san_read(r, s, text, out, NULL)) {
         return TSR_OK;
     }
-    if (reads(p, NOTATION_POINTS) && !read_points(r, s, who, text, out)) {
-        return TSR_OK;
+    if (reads(p, NOTATION_POINTS) && points_read(p, text, &t.points)) {
+        t.fit = fits_points;
+    } else if (reads(p, NOTATION_PTN) && !p->split && ptn_tidy(text, t.ptn, sizeof t.ptn)) {
+        t.fit = fits_ptn;
+    } else {
+        return TSR_ERR_PARSE;
     }
-    return reads(p, NOTATION_PTN) ? read_ptn(r, s, who, text, out) : TSR_ERR_PARSE;
+    read_typed(r, s, who, &t, out);
+    return TSR_OK;
 }

@@ -7,6 +7,7 @@
 
 #include <tessera/rng.h>
 
+#include "lang/game/crowded.h"
 #include "lang/game/joint_state.h"
 #include "lang/game/knows.h"
 #include "lang/game/state.h"
@@ -209,17 +210,9 @@ static int try_position(lang_unit *u, void *state, tsr_move *list, tsr_rng *g) {
 
 // Plays on at random; 0 = the game is over.
 static int play_on(const program *p, void *state, tsr_move *list, tsr_rng *g) {
-    if (walk_at_roll(p, state)) {
-        walk_roll(p, state, walk_draw(p, state, g));
-    } else {
-        const int n = walk_moves(p, state, list, p->size.max_moves);
-        if (n <= 0) {
-            return 0;
-        }
-        walk_play(p, state, list[tsr_rng_below(g, (uint32_t)n)]);
-        joint_settle(p, state);
-    }
-    return !((const ir_head *)state)->over;
+    const int goes_on = crowded_go_on(p, state, list, g);
+    joint_settle(p, state);
+    return goes_on && !((const ir_head *)state)->over;
 }
 
 // What a program made to be tried has noted.
