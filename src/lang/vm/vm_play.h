@@ -135,8 +135,11 @@ VM_INLINE uint32_t play_draw(frame *f, playing *y, const int w) {
     int sub;
     y->offer = play_find_offer(f, &r);
     if (y->pool && f->offer[y->offer].form == OFFER_CELLS) {
-        if (y->pool->count < 0) {
+        if (y->pool->count <= (int)r) { // none is kept, or code did otherwise than its plan says
             play_fill_pool(f, y->pool, f->target + y->offer * w);
+        }
+        if (y->pool->count <= (int)r) {
+            return play_leave(y, LEFT_LIST);
         }
         y->to = play_take(y->pool, r);
         sub = 0;
