@@ -5,7 +5,8 @@
     second.py [--games N] [game...]          a game may have options: twixt,size=8
 
 In every position of a random game both must list the same moves, and both must end it at the same time with the
-same result; where a second program has `views`, both must show the players the same board. The programs lie in the folder `second`. All randomness is seeded.
+same result; where a second program has `views`, both must show the players the same board. A game as long as five
+thousand moves is the last of its kind. The programs lie in the folder `second`. All randomness is seeded.
 """
 import random
 import sys
@@ -13,6 +14,8 @@ from collections import Counter
 
 from second import GAMES
 from table import Table
+
+ENOUGH = 5000  # moves of one game; in Python that is two minutes of Halma
 
 
 def play(game, start, rng):
@@ -51,12 +54,13 @@ def main(arguments):
         wanted, arguments = int(arguments[1]), arguments[2:]
     wrong = 0
     for game in arguments or sorted(GAMES):
-        rng, plies, faults = random.Random(f"shelf {game}"), 0, []
-        for _ in range(wanted):
+        rng, games, plies, faults = random.Random(f"shelf {game}"), 0, 0, []
+        while games < wanted and plies < ENOUGH:
             fault, count = play(game, GAMES[game], rng)
+            games += 1
             plies += count
             faults += [fault] if fault else []
-        print(f"{game}: {wanted} games, {plies} moves, {len(faults)} differ", *faults[:2], sep="\n  ", flush=True)
+        print(f"{game}: {games} games, {plies} moves, {len(faults)} differ", *faults[:2], sep="\n  ", flush=True)
         wrong += len(faults)
     return 1 if wrong else 0
 

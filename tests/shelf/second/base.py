@@ -2,8 +2,9 @@
 """What the second programs share: cells by name, directions, rows of pieces, floods.
 
 A game is an object with `moves()`, a dictionary from a move's text to the game after it, and `winner()`: 0 or 1
-for a player, "draw", or None while it goes on. `turn` is who plays. `repeat` is how often a position may come
-up before the game ends, `limit` after how many moves it does; both draw unless `stopped` says otherwise.
+for a player, "draw", "nobody" where who plays alone has lost, or None while it goes on. `turn` is who plays.
+`repeat` is how often a position may come up before the game ends, `limit` after how many moves it does; both draw
+unless `stopped` says otherwise.
 They are written for clearness alone, from the leaflets, and share nothing with the rules files.
 """
 import copy

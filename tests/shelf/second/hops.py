@@ -40,6 +40,7 @@ class Hops(Game):
 
 class Halma(Hops):
     repeat, ways, cells = 3, ALL, set(grid(16, 16))
+    limit = 5000  # where no rule ends a game
     corner = {(x, y) for y, wide in enumerate((5, 5, 4, 3, 2)) for x in range(wide)}
     camp = corner, {(15 - x, 15 - y) for x, y in corner}
 

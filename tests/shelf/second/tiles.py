@@ -61,7 +61,7 @@ class Tiles(Game):
     def winner(self):
         if self.coming or self.pushes():
             return None
-        return 0 if max(map(max, self.rows)) >= self.goal else "draw"
+        return 0 if max(map(max, self.rows)) >= self.goal else "nobody"
 
 
 class SmallTiles(Tiles):
