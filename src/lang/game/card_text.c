@@ -23,8 +23,9 @@ void card_put_kind(tsr_out *o, const program *p, int type) {
     }
 }
 
+// Where all are of one kind, what tells them apart is where they lie.
 void card_put_cell(tsr_out *o, const program *p, int cell) {
-    if (p->slot_kind[cell] != 255) {
+    if (p->slot_kind[cell] != 255 && p->types > 1) {
         card_put_kind(o, p, p->slot_kind[cell]);
     } else {
         tsr_put(o, p->b.name[cell] ? p->b.name[cell] : "?");
@@ -68,12 +69,7 @@ int card_take(const program *p, const void *s, const char **text) {
 }
 
 const ir_area *card_hidden_area(const program *p, int cell) {
-    for (int i = 0; i < p->areas && cell >= 0; i++) {
-        const ir_area *a = &p->area[i];
-        const int end = a->first + a->size * (a->each ? p->players : 1);
-        if (a->hidden && cell >= a->first && cell < end) {
-            return a;
-        }
-    }
-    return NULL;
+    int first;
+    const ir_area *a = ir_area_at(p, cell, &first);
+    return a && a->hidden ? a : NULL;
 }

@@ -388,8 +388,10 @@ static tsr_err read_labelled(const tsr_rules *r, const void *s, int who, const c
 
 // Whether two cells of an area are for things of one kind, and something lies on both.
 static int are_copies(const program *p, const void *s, int first, int cell) {
-    int at = cell;
-    while (at > first && p->slot_kind[at] != 255 && p->slot_kind[at] == p->slot_kind[at - 1]) {
+    int at = cell, begin = cell;
+    (void)ir_area_at(p, cell, &begin);
+    while (at > first && at > begin && p->slot_kind[at] != 255 &&
+           p->slot_kind[at] == p->slot_kind[at - 1]) {
         at--;
     }
     return at == first && lang_owner_at(p, s, cell) >= 0;

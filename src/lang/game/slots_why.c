@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "lang/game/card_text.h"
 #include "lang/game/distinct.h"
 #include "lang/game/notation.h"
 #include "lang/game/noted.h"
@@ -239,13 +240,8 @@ static int say_where_we_are(const program *p, const void *s, const walk_step *st
 
 // Whether a cell lies where nobody looks: what is said of it must not tell what is there.
 static int is_in_the_dark(const program *p, int cell) {
-    for (int i = 0; cell >= 0 && i < p->areas; i++) {
-        const ir_area *a = &p->area[i];
-        if (a->hidden && !a->each && cell >= a->first && cell < a->first + a->size) {
-            return 1;
-        }
-    }
-    return 0;
+    const ir_area *a = card_hidden_area(p, cell);
+    return a && !a->each;
 }
 
 int slot_why_not(const tsr_rules *r, const void *s, int who, tsr_move m, tsr_line *out) {

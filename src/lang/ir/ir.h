@@ -435,6 +435,9 @@ int ir_disasm(const program *p, char *buf, size_t cap);
 // Where turns begin and what can be reached from there, a line each: lang.h.
 int ir_automaton(const program *p, char *buf, size_t cap);
 
+// The area that a cell lies in, and the first cell there of the same player; NULL on the board.
+const ir_area *ir_area_at(const program *p, int cell, int *first);
+
 // The instructions that can be reached from `at`, in order; at most `cap` are written to `out`.
 // Answers how many there are.
 int ir_block(const program *p, uint32_t at, const insn **out, int cap);

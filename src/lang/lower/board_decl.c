@@ -450,8 +450,9 @@ static void add_areas(board *b, const game_ast *g, option_values opt, diag_list 
         const int size = area_size(d, g, opt, diags);
         for (int k = 0; k < size * (d->each ? g->player_count : 1) && c < b->cells; k++, c++) {
             const char *name =
-                d->sorted ? slot_name(b, d, g, k / size, k % size, area_room(d, g, opt, diags))
-                          : area_cell_name(b, d, k / size, k % size, size);
+                d->sorted && g->piece_count > 1
+                    ? slot_name(b, d, g, k / size, k % size, area_room(d, g, opt, diags))
+                    : area_cell_name(b, d, k / size, k % size, size);
             if (board_cell(b, name) >= 0) {
                 diag_add(diags, DIAG_SHADOW, d->at, "`%s` is a cell of this board", name);
                 return;

@@ -4,7 +4,8 @@
 //
 // Where a game hides or deals anything, every kind has cells of its own in an area of several cells (it is *sorted*):
 // as many as there are of that kind, so there is room for whatever may come. So two equal hands are equal
-// positions, and the cards of one kind in a hand are one AND. An area whose cells hold piles is not sorted.
+// positions, and the cards of one kind in a hand are one AND. An area whose cells hold piles is not sorted. Where
+// nothing is hidden or dealt, areas are sorted if the game knows one kind only and gets no more of it, as in Ludo.
 #include "lang/lower/lower_expr.h"
 
 #include <stdio.h>
@@ -156,11 +157,22 @@ static void find_order(game_ast *g) {
     scan_tree(g->score, note_order, g);
 }
 
+// Whether all that will ever lie in an area is put down in the setup, and is of one kind.
+static int is_all_alike(const lower *l) {
+    const game_ast *g = l->g;
+    int found = g->piece_count != 1 || g->has_hand || g->hand_count;
+    for (int i = 0; !found && i < g->phase_count; i++) {
+        found |=
+            has_step(l, g->phases[i].turn, R_PUT) || has_step(l, g->phases[i].turn, R_PUT_LIKE);
+    }
+    return !found;
+}
+
 void lower_plan_cards(lower *l) {
     game_ast *g = l->g;
     const int hides = any_hidden(g);
     l->p->unknown = -1;
-    if ((!hides && !any_deals(l)) || l->diags->errors) {
+    if ((!hides && !any_deals(l) && !is_all_alike(l)) || l->diags->errors) {
         return;
     }
     count_copies(l, g->setup.steps, 1, &(int){0});
@@ -197,23 +209,12 @@ static void note_slots(lower *l, const ir_area *area, int room) {
     }
 }
 
-// Whether an area, or that of one more player, begins at a cell.
-static int begins_area(const program *p, int cell) {
-    for (int i = 0; i < p->areas; i++) {
-        const ir_area *a = &p->area[i];
-        for (int k = 0; k < (a->each ? p->players : 1); k++) {
-            if (cell == a->first + k * a->size) {
-                return 1;
-            }
-        }
-    }
-    return 0;
-}
-
 // Whether the next cell is one more of the same area for the same kind.
 static int has_next_copy(const program *p, int cell) {
     const uint8_t *kind = p->slot_kind;
-    return kind[cell] != 255 && kind[cell] == kind[cell + 1] && !begins_area(p, cell + 1);
+    int first;
+    return kind[cell] != 255 && kind[cell] == kind[cell + 1] &&
+           !(ir_area_at(p, cell + 1, &first) && first == cell + 1);
 }
 
 // One direction leads from each cell of a kind to the next one of that kind.
