@@ -16,6 +16,16 @@ static size_t num_bytes(const program *p) {
     return (size_t)p->at.state_nums * sizeof(int32_t);
 }
 
+// Registers that are no part of a state. Endings may ask what was added before anything was; all other code
+// writes them before it reads them, but nobody proves it, and what memory held must not be taken for cells.
+static void clear_scratch(frame *f) {
+    const program *p = f->p;
+    const size_t sets = (size_t)(p->at.set_count - p->at.state_sets);
+    const size_t nums = (size_t)(p->at.num_count - p->at.state_nums);
+    memset(vm_set(f, p->at.state_sets), 0, sets * (size_t)p->b.words * 8);
+    memset(f->num + p->at.state_nums, 0, nums * sizeof *f->num);
+}
+
 void vm_load(frame *f, const program *p, const void *state) {
     const char *bytes = state;
     f->p = p;
@@ -32,7 +42,7 @@ void vm_load(frame *f, const program *p, const void *state) {
     memcpy(&f->h, bytes, sizeof f->h);
     memcpy(f->set, bytes + p->size.head_sets, set_bytes(p));
     memcpy(f->num, bytes + p->size.head_nums, num_bytes(p));
-    memset(vm_set(f, p->at.to), 0, (size_t)p->b.words * 8); // endings may ask what was added
+    clear_scratch(f);
     f->ring = (uint64_t *)(uintptr_t)(bytes + p->size.ring_off);
     f->lazy = f->plied = f->knows_now = f->in_tree = 0;
 }
