@@ -18,7 +18,8 @@ typedef struct loop_search {
     uint32_t fills;  // areas that something is brought to, as bits
     const ast *seq;  // the steps around
     int depth;
-    uint64_t seen; // definitions
+    uint64_t seen;   // definitions
+    int seen_motion; // what comes after it
 } loop_search;
 
 // The area that a step puts new things in, or -1.
@@ -47,7 +48,8 @@ static int note_changes(const ast *n, void *with) {
         s->seen |= bit;
         scan_tree(d->body, note_changes, s);
     }
-    if (n->kind == R_MOVE || (n->kind == R_REF && !d)) {
+    if (!s->seen_motion && (n->kind == R_MOVE || (n->kind == R_REF && !d))) {
+        s->seen_motion = 1;
         for (int i = 0; i < s->l->g->piece_count; i++) {
             scan_tree(s->l->g->pieces[i].after, note_changes, s);
         }
