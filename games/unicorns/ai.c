@@ -222,6 +222,8 @@ const tsr_game_ai uni_ai = {
     .feature_count = FEATURES,
     .heuristic = heuristic,
     .features = features,
+    .piece_count = UNI_PIECES,
+    .move_pieces = uni_move_pieces,
     .rate = rate,
     .noisy = noisy,
 };

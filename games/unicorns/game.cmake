@@ -22,7 +22,7 @@ set_source_files_properties(${game_dir}/decks.c PROPERTIES
 # narrower ones are compiled beside it, without the files that read no states.
 set(engine_files ${sources})
 list(FILTER engine_files EXCLUDE REGEX
-    "/(appraise|cards_[a-z]+|decks|expert_[a-z]+|leaflet|mind|open|public|skin_term|things|words)[.]c$")
+    "/(appraise|cards_[a-z]+|decks|expert_[a-z]+|leaflet|mind|open|public|sight|skin_term|things|words)[.]c$")
 foreach(words 2 4)
     tsr_module(unicorns_${words} SIDE SOURCES ${engine_files} DEPENDS grid core base LIBRARIES tsr_game_flags)
     target_compile_definitions(tsr_unicorns_${words} PRIVATE UNI_WORDS=${words})

@@ -42,6 +42,11 @@ int uni_draw_screen(const tsr_rules *r, const void *view, int viewer, tsr_player
                     int width, int height, char *buf, size_t cap); // screen.c
 uint32_t uni_action_count(const uni_deck *d);
 int uni_action(const tsr_rules *r, const void *s, int who, tsr_move m, uint32_t *out);
+// Numbers of parts of moves; those of the widest engine.
+enum { UNI_PIECES = 16000 };
+int uni_move_pieces(const tsr_rules *r, const void *s, int who, tsr_move m,
+                    uint16_t *index);  // pieces.c
+extern const tsr_game_learn uni_learn; // sight.c
 int uni_action_text(const tsr_rules *r, uint32_t action, char *buf, size_t cap);
 extern const char uni_leaflet[]; // leaflet.c: the rules for people
 

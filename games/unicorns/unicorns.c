@@ -292,5 +292,6 @@ const tsr_game tsr_game_unicorns = {.size = sizeof(tsr_game),
                                     .open = uni_open,
                                     .close = uni_close,
                                     .more = &more,
+                                    .learn = &uni_learn,
                                     UNI_SLOTS(X)};
 #undef X

@@ -92,6 +92,7 @@ enum { UNI_WIDEST = 8 };
 #define uni_may_answer        UNI_NAME(uni_may_answer)
 #define uni_may_stop          UNI_NAME(uni_may_stop)
 #define uni_meant             UNI_NAME(uni_meant)
+#define uni_move_pieces       UNI_NAME(uni_move_pieces)
 #define uni_move_read         UNI_NAME(uni_move_read)
 #define uni_move_text         UNI_NAME(uni_move_text)
 #define uni_muted             UNI_NAME(uni_muted)

@@ -32,6 +32,14 @@ static const cli_option options[] = {
                  train_values, explore, 0, 1, -1),
     CLI_ROW_CHOICE("payoff", "WHAT", "hidden information: what is maximised", train_values, payoff,
                    train_payoffs),
+    CLI_ROW_TEXT("against", "AGENT", "hidden information: who plays the other seats in training",
+                 train_values, against),
+    CLI_ROW_INT("seats", "N", "with --against: seats of the network (default: half of them)",
+                train_values, seats, 0, TSR_MAX_PLAYERS - 1, 0),
+    CLI_ROW_TEXT("teacher", "AGENT", "hidden information: whose moves are learned first",
+                 train_values, teacher),
+    CLI_ROW_INT("imitate", "N", "with --teacher: generations that learn its moves", train_values,
+                imitate, 0, 4000, 0),
     CLI_ROW_CHOICE("symmetries", "WHICH", "use the symmetries of the board", train_values,
                    symmetries, train_symmetries),
     CLI_ROW_TEXT("from", "FILE", "start from this network; inputs are matched by name",
@@ -160,6 +168,10 @@ const cli_command cli_cmd_train = {
         "and\n"
         "play.tnet says which player is best with it at equal CPU time: level:net=FILE is that "
         "one.\n"
+        "Where something is hidden, --teacher AGENT --imitate N learns the moves of a player "
+        "first, "
+        "and\n"
+        "--against AGENT trains in games against one instead of against itself.\n"
         "With --queue the games to learn from are played by 'tessera worker' on any machines; "
         "learning "
         "and\n"
@@ -167,6 +179,8 @@ const cli_command cli_cmd_train = {
     .examples =
         "  tessera train connect4 c4 --generations 40 --games 500 --jobs 2\n"
         "  tessera match connect4 az:nodes=100,net=c4/best.tnet mcts:nodes=1000 --games 200\n"
+        "  tessera train unicorns u --players 6 --teacher unicorns-rules --imitate 10 \\\n"
+        "      --against unicorns-rules --seats 2 --payoff first\n"
         "  tessera train hex big --option size=9 --from small/best.tnet\n",
     .min_args = 2,
     .max_args = 2,

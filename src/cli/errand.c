@@ -27,6 +27,7 @@ struct errand {
     struct judge *judging;
     sitting_brief lesson;
     struct sitting *learning;
+    const char *company[2]; // agents that take part in its games
     // All who play but for networks that come with the brief.
     const char *const *spec[2];
     int specs[2];
@@ -120,6 +121,7 @@ static tsr_err open_judge(errand *e, tsr_error *err) {
 static tsr_err open_lesson(errand *e, tsr_error *err) {
     sitting_config *c = &e->lesson.config;
     c->rules = e->table.rules;
+    c->with.registry = e->table.registry;
     return sitting_open(c, &e->learning, err);
 }
 
@@ -140,7 +142,15 @@ static tsr_err read_judge(errand *e, const char *brief, tsr_error *err) {
 }
 
 static tsr_err read_lesson(errand *e, const char *brief, tsr_error *err) {
-    return sitting_read_brief(brief, &e->lesson, err);
+    tsr_err bad = sitting_read_brief(brief, &e->lesson, err);
+    const char *others[] = {e->lesson.against, e->lesson.teacher};
+    for (int i = 0; !bad && i < 2; i++) {
+        if (others[i]) {
+            e->company[e->specs[1]++] = others[i];
+        }
+    }
+    e->spec[1] = e->company;
+    return bad;
 }
 
 typedef struct errand_kind {

@@ -13,9 +13,9 @@
 typedef struct train_values {
     cli_game_values game;
     int64_t generations, games, nodes, window, lines, jobs, measure, pairs, publish, choose,
-        symmetries, payoff;
+        symmetries, payoff, seats, imitate;
     double rate, reuse, entropy, pull, explore;
-    const char *width, *small, *from, *queue;
+    const char *width, *small, *from, *queue, *against, *teacher;
     cli_seed seed;
     int json;
 } train_values;

@@ -4,11 +4,15 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "cli/series_options.h"
 #include "cli/train.h"
 
+enum { TRAIN_AGENT = 400 }; // characters of an agent's spec, so that two fit into the settings
+
 const char *const train_symmetries[] = {"found", "none", NULL};
-const char *const train_payoffs[] = {"either", "score", "win", NULL};
+const char *const train_payoffs[] = {"either", "score", "win", "first", NULL};
 
 int train_read_width(const char *text, uint32_t *h1, uint32_t *h2) {
     char *end;
@@ -19,6 +23,59 @@ int train_read_width(const char *text, uint32_t *h1, uint32_t *h2) {
            b <= TNET_WIDTH;
 }
 
+// The network sits on half of the seats unless it was said otherwise.
+static uint32_t seats_of(const train_values *v, const tsr_rules *r) {
+    return v->seats ? (uint32_t)v->seats : (uint32_t)(r->players + 1) / 2;
+}
+
+static cli_exit refuse(const char *words) {
+    cli_complain("%s", words);
+    return CLI_USAGE;
+}
+
+// Opens them once, so that a wrong word is found before the first game.
+static cli_exit try_company(const tuition *with, const tsr_rules *r) {
+    const char *agent[2];
+    int agents = 0;
+    for (int i = 0; i < 2; i++) {
+        const char *spec = i ? with->teacher : with->against;
+        if (spec && strlen(spec) > TRAIN_AGENT) {
+            cli_complain("'%.40s...' is longer than %d characters", spec, TRAIN_AGENT);
+            return CLI_USAGE;
+        }
+        if (spec) {
+            agent[agents++] = spec;
+        }
+    }
+    return cli_series_try_agents(with->registry, r, agent, agents);
+}
+
+// Who else takes part.
+static cli_exit read_tuition(const lesson *l, course_config *out) {
+    const train_values *v = l->v;
+    const tsr_rules *r = l->table->rules;
+    out->imitate = (uint32_t)v->imitate;
+    out->with = (tuition){.registry = l->table->registry,
+                          .against = v->against,
+                          .seats = v->against ? seats_of(v, r) : 0,
+                          .teacher = v->teacher};
+    if (v->seats && !v->against) {
+        return refuse("--seats is for --against AGENT, who plays the other seats");
+    }
+    if (!v->teacher != !v->imitate) {
+        return refuse("--teacher AGENT and --imitate N belong together");
+    }
+    if (v->against && out->with.seats >= r->players) {
+        cli_complain("--seats %u of %d leaves none to %.60s", out->with.seats, r->players,
+                     v->against);
+        return CLI_USAGE;
+    }
+    if (out->imitate > out->generations) {
+        return refuse("--imitate takes more generations than --generations has");
+    }
+    return try_company(&out->with, r);
+}
+
 // What is said of games in which something is hidden goes for no others.
 static cli_exit read_hidden(const lesson *l, course_config *out) {
     const train_values *v = l->v;
@@ -27,6 +84,8 @@ static cli_exit read_hidden(const lesson *l, course_config *out) {
                         : v->pull >= 0               ? "pull"
                         : v->explore >= 0            ? "explore"
                         : v->payoff != PAYOFF_EITHER ? "payoff"
+                        : v->against                 ? "against"
+                        : v->teacher                 ? "teacher"
                                                      : NULL;
     if (!out->by_view && given) {
         cli_complain("--%s is for games with hidden information, which %s has not", given,
@@ -36,7 +95,7 @@ static cli_exit read_hidden(const lesson *l, course_config *out) {
     if (out->by_view && payoff_find(out->rules, (payoff_kind)v->payoff, &out->pay, &err)) {
         return train_refuse(&err);
     }
-    return CLI_OK;
+    return out->by_view ? read_tuition(l, out) : CLI_OK;
 }
 
 cli_exit train_read_config(lesson *l, const char *folder, course_config *out) {
@@ -81,6 +140,21 @@ cli_exit train_read_config(lesson *l, const char *folder, course_config *out) {
     return read_hidden(l, out);
 }
 
+// Who else takes part, in the words of settings or of the command line, where `at` says how far these are.
+static void write_company(const course_config *c, int is_command, char *buf, size_t cap, int at) {
+    const tuition *with = &c->with;
+    if (tuition_has(with->against) && at >= 0 && (size_t)at < cap) {
+        at += snprintf(buf + at, cap - (size_t)at,
+                       is_command ? " --against %s --seats %u" : "against %s\nseats %u\n",
+                       with->against, with->seats);
+    }
+    if (tuition_has(with->teacher) && at >= 0 && (size_t)at < cap) {
+        snprintf(buf + at, cap - (size_t)at,
+                 is_command ? " --teacher %s --imitate %u" : "teacher %s\nimitate %u\n",
+                 with->teacher, c->imitate);
+    }
+}
+
 // What must be the same for a run to be gone on with.
 void train_write_settings(lesson *l, const course_config *c) {
     const tsr_rules *r = l->table->rules;
@@ -95,9 +169,10 @@ void train_write_settings(lesson *l, const course_config *c) {
                   c->reuse, c->rate, v->measure, v->pairs, v->publish,
                   train_symmetries[v->symmetries], c->from);
     if (c->by_view && n < TRAIN_SETTINGS) {
-        snprintf(l->settings + n, TRAIN_SETTINGS - (size_t)n,
-                 "entropy %.9g\npull %.9g\nexplore %.9g\npayoff %s\n", c->heat, c->pull, c->explore,
-                 train_payoffs[v->payoff]);
+        n += snprintf(l->settings + n, TRAIN_SETTINGS - (size_t)n,
+                      "entropy %.9g\npull %.9g\nexplore %.9g\npayoff %s\n", c->heat, c->pull,
+                      c->explore, train_payoffs[v->payoff]);
+        write_company(c, 0, l->settings, TRAIN_SETTINGS, n);
     }
 }
 
@@ -106,14 +181,15 @@ void train_write_command(lesson *l, const course_config *c) {
     const train_values *v = l->v;
     size_t room = sizeof l->command;
     int n = snprintf(l->command, room,
-                     "tessera train %s RUN --seed %" PRIu64 " --generations %u --games %u"
-                     " --width \"%u %u\" --lines %d --reuse %g --rate %g",
-                     l->table->rules->g.name, c->seed, c->generations, c->games, c->h1, c->h2,
-                     c->line, c->reuse, c->rate);
+                     "tessera train %s RUN --players %d --seed %" PRIu64 " --generations %u"
+                     " --games %u --width \"%u %u\" --lines %d --reuse %g --rate %g",
+                     c->rules->g.name, c->rules->players, c->seed, c->generations, c->games, c->h1,
+                     c->h2, c->line, c->reuse, c->rate);
     if (n > 0 && (size_t)n < room && c->by_view) {
-        snprintf(l->command + n, room - (size_t)n,
-                 " --entropy %g --pull %g --explore %g --payoff %s", c->heat, c->pull, c->explore,
-                 train_payoffs[v->payoff]);
+        n += snprintf(l->command + n, room - (size_t)n,
+                      " --entropy %g --pull %g --explore %g --payoff %s", c->heat, c->pull,
+                      c->explore, train_payoffs[v->payoff]);
+        write_company(c, 1, l->command, room, n);
     } else if (n > 0 && (size_t)n < room) {
         snprintf(l->command + n, room - (size_t)n, " --nodes %" PRId64 " --window %u", v->nodes,
                  c->window);

@@ -28,6 +28,11 @@ void train_tell_begin(const lesson *l) {
     fflush(stdout);
 }
 
+// The share of decisions where the network, before it learned from them, thought most of the teacher's move.
+static double agreement(const course *c) {
+    return (double)c->played.agreed / (double)c->played.taught;
+}
+
 void train_tell_generation(const lesson *l) {
     const course *c = l->c;
     double seconds = (double)(tsr_now_us() - l->begin_us) / 1e6;
@@ -43,14 +48,19 @@ void train_tell_generation(const lesson *l) {
         json_decimal(&j, "plies", plies, 1);
         json_decimal(&j, "policy_loss", c->policy_loss, 5);
         json_decimal(&j, "value_loss", c->value_loss, 5);
+        if (c->played.taught) {
+            json_decimal(&j, "agreement", agreement(c), 5);
+        }
         json_decimal(&j, "cpu_s", train_cpu_s(l), 1);
         json_decimal(&j, "left_s", rest, 0);
         json_end(&j, stdout);
     } else {
-        printf("%4u of %u: %" PRIu64 " games, %.1f plies each, loss %.3f moves, %.4f values; "
-               "%.0f CPU s; about %.0f s left\n",
-               c->generation, c->c.generations, c->all.games, plies, c->policy_loss, c->value_loss,
-               train_cpu_s(l), rest);
+        printf("%4u of %u: %" PRIu64 " games, %.1f plies each, loss %.3f moves, %.4f values; ",
+               c->generation, c->c.generations, c->all.games, plies, c->policy_loss, c->value_loss);
+        if (c->played.taught) {
+            printf("%.1f %% as the teacher; ", 100 * agreement(c));
+        }
+        printf("%.0f CPU s; about %.0f s left\n", train_cpu_s(l), rest);
     }
     fflush(stdout);
 }

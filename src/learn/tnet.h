@@ -30,7 +30,7 @@ enum {
     TNET_UNIT = 1 << 9,     // of the layers
     TNET_LOGIT = 1 << 16,   // of a logit
     TNET_SCALE = 1 << 24,   // of a row's scale
-    TNET_WORDS = 256,       // of what it says about itself
+    TNET_WORDS = 512,       // of what it says about itself
     TNET_LIMIT = 256 << 20, // bytes of a file
 };
 

@@ -24,6 +24,9 @@
 // their numbers, lessons on the seed and the generation, and neither on the number of processes or on
 // the machines they are on.
 //
+// Where something is hidden, a run may have two parts: first the moves of a teacher are learned, then what comes of
+// moves, in games against agents or against itself (viewplay.h).
+//
 // One owner; forks and threads of its own. POSIX.
 
 #include "arena/crew_away.h"
@@ -52,6 +55,8 @@ typedef struct course_config {
     double heat;                // what variety is worth in them, at first
     double pull;                // and what it costs to leave what was played so far
     double explore;             // share of decisions in them that are made by lot, at first
+    tuition with;               // who else takes part in them
+    uint32_t imitate;           // generations at the beginning that learn the teacher's moves
     int symmetric;              // look for symmetries, and teach a random one of each position
     int jobs;                   // processes and threads at once
     const char *from;           // a network to begin with, "" = none
@@ -123,5 +128,17 @@ TSR_NODISCARD tsr_err course_twin(const course *c, uint32_t h1, uint32_t h2, uin
 
 // Rows of another network, by name. Returns how many were found.
 int course_copy(brain *b, const tsr_rules *r, const tnet *from);
+
+// Whether the present generation learns a teacher's moves.
+static inline int course_imitates(const course *c) {
+    return c->generation < c->c.imitate;
+}
+
+// How much of that, or else of what comes after it, is done, 0 to 1: in each part of a run steps become shorter.
+static inline double course_progress(const course *c) {
+    uint32_t first = course_imitates(c) ? 0 : c->c.imitate;
+    uint32_t end = course_imitates(c) ? c->c.imitate : c->c.generations;
+    return (double)(c->generation - first) / (end - first);
+}
 
 #endif

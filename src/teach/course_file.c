@@ -17,7 +17,7 @@ static const char magic[] = "tessera-run 2\n";
 
 typedef struct head {
     uint64_t generation, steps, replay_size;
-    selfplay_count all;
+    uint64_t games, plies, samples;
     uint64_t curve, best;
 } head;
 
@@ -28,7 +28,9 @@ void course_put(const course *c, buffer *out) {
     head h = {.generation = c->generation,
               .steps = c->brain->steps,
               .replay_size = c->replay.file_size,
-              .all = c->all,
+              .games = c->all.games,
+              .plies = c->all.plies,
+              .samples = c->all.samples,
               .curve = c->curve.size,
               .best = c->best.size};
     buffer_add(out, magic, sizeof magic - 1);
@@ -107,7 +109,7 @@ tsr_err course_take(course *c, const char *bytes, size_t size, tsr_error *err) {
     take_tables(c, at + h.curve + h.best);
     c->generation = (uint32_t)h.generation;
     c->brain->steps = h.steps;
-    c->all = h.all;
+    c->all = (selfplay_count){.games = h.games, .plies = h.plies, .samples = h.samples};
     c->replay.file_size = h.replay_size;
     return c->curve.failed || c->best.failed
                ? tsr_fail(err, TSR_ERR_MEMORY, "no memory for the checkpoint")

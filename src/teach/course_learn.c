@@ -154,7 +154,7 @@ tsr_err course_learn(course *c, uint64_t batches, tsr_error *err) {
     tsr_rng g;
     shard *s = make_shards(&y);
     int ok = s != NULL;
-    double done = (double)c->generation / c->c.generations, rate = slowed(c->c.rate, done);
+    double done = course_progress(c), rate = slowed(c->c.rate, done);
     if (ok && c->c.by_view) {
         rate = fade(&y, &s->room, done);
     }

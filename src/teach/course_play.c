@@ -23,6 +23,10 @@ static tsr_err done(void *self, uint64_t piece, const char *bytes, size_t size, 
                  : tsr_fail(err, TSR_ERR_AGENT, "a process that played games has died");
 }
 
+static void leave(void *self) {
+    sitting_leave(((table *)self)->sitting);
+}
+
 static int is_stopped(void *self) {
     const course *c = ((table *)self)->c;
     return c->c.stopped && c->c.stopped(c->c.self);
@@ -41,6 +45,7 @@ static tsr_err play_all(table *t, const sitting_config *games, tsr_error *err) {
                         .end = sitting_pieces(games),
                         .self = t,
                         .work = work,
+                        .leave = leave,
                         .done = done,
                         .stopped = is_stopped,
                         .away = c->away};
@@ -55,9 +60,18 @@ static tsr_err play_all(table *t, const sitting_config *games, tsr_error *err) {
     return e;
 }
 
+// With a teacher, at first it plays and the network only watches; then ever more what the network would do.
+static tuition tuition_of(const course *c) {
+    tuition with = c->c.with;
+    if (!course_imitates(c)) {
+        with.teacher = NULL;
+    }
+    with.led = c->generation < 32 ? 1.0 / (double)(1u << c->generation) : 0;
+    return with;
+}
+
 tsr_err course_play(course *c, const tnet *net, buffer *samples, int *whole, tsr_error *err) {
     table t = {.c = c, .samples = samples};
-    double done = (double)c->generation / c->c.generations;
     sitting_config games = {.rules = c->c.rules,
                             .net = net,
                             .seed = tsr_seed_of(c->c.seed, 2 * (uint64_t)c->generation + 1),
@@ -65,7 +79,8 @@ tsr_err course_play(course *c, const tnet *net, buffer *samples, int *whole, tsr
                             .simulations = c->c.simulations,
                             .by_view = c->c.by_view,
                             .pay = c->c.pay,
-                            .explore = c->c.by_view ? c->c.explore * (1 - done) : 0};
+                            .explore = c->c.by_view ? c->c.explore * (1 - course_progress(c)) : 0,
+                            .with = tuition_of(c)};
     tsr_err e = sitting_open(&games, &t.sitting, err);
     e = e ? e : play_all(&t, &games, err);
     sitting_close(t.sitting);

@@ -38,8 +38,8 @@ static void play_random(const tsr_rules *r, void *state, uint64_t number, survey
 
 tsr_err payoff_find(const tsr_rules *r, payoff_kind kind, payoff *out, tsr_error *err) {
     survey v = {0};
-    *out = (payoff){0};
-    if (kind == PAYOFF_WIN || (kind == PAYOFF_EITHER && r->players != 2)) {
+    *out = (payoff){.first = kind == PAYOFF_FIRST};
+    if (kind == PAYOFF_WIN || kind == PAYOFF_FIRST || (kind == PAYOFF_EITHER && r->players != 2)) {
         return TSR_OK;
     }
     void *state = tsr_mem_new(NULL, r->state_size);
@@ -57,11 +57,26 @@ tsr_err payoff_find(const tsr_rules *r, payoff_kind kind, payoff *out, tsr_error
     return TSR_OK;
 }
 
+// Nobody is first where all have lost together.
+static void share_first_place(const tsr_result *result, int players, double *out) {
+    int first = 0;
+    for (int k = 0; k < players; k++) {
+        first += result[k].rank == 1;
+    }
+    for (int k = 0; k < players; k++) {
+        out[k] = result[k].rank == 1 ? 1.0 / first : 0;
+    }
+}
+
 void payoff_of(const payoff *p, const tsr_rules *r, const void *state, double *out) {
     tsr_result result[TSR_MAX_PLAYERS];
     float share[TSR_MAX_PLAYERS];
+    r->g.result(r, state, result);
+    if (p->first) {
+        share_first_place(result, r->players, out);
+        return;
+    }
     if (p->stake > 0) {
-        r->g.result(r, state, result);
         for (int k = 0; k < r->players; k++) {
             double x = 0.5 + result[k].score / (2 * p->stake);
             out[k] = x < 0 ? 0 : x > 1 ? 1 : x;

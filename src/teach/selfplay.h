@@ -24,6 +24,8 @@ typedef struct selfplay_config {
 
 typedef struct selfplay_count {
     uint64_t games, plies, samples;
+    uint64_t taught,
+        agreed; // decisions a teacher was asked about, and thought the same of; see viewplay.h
 } selfplay_count;
 
 typedef struct selfplay selfplay;

@@ -23,8 +23,12 @@ static tsr_err sit_down(sitting *s, tsr_error *err) {
                                 .seed = c->seed,
                                 .simulations = c->simulations,
                                 .opening = selfplay_usual_opening(c->net->see)};
-    viewplay_config seen = {
-        .rules = c->rules, .net = c->net, .seed = c->seed, .pay = c->pay, .explore = c->explore};
+    viewplay_config seen = {.rules = c->rules,
+                            .net = c->net,
+                            .seed = c->seed,
+                            .pay = c->pay,
+                            .explore = c->explore,
+                            .with = c->with};
     return c->by_view ? viewplay_open(&seen, &s->by_view, err)
                       : selfplay_open(&searched, &s->play, err);
 }
@@ -52,6 +56,10 @@ void sitting_close(sitting *s) {
     }
 }
 
+void sitting_leave(sitting *s) {
+    viewplay_leave(s->by_view);
+}
+
 // A piece's counts, then its samples.
 tsr_err sitting_play(sitting *s, uint64_t piece, buffer *out, tsr_error *err) {
     selfplay_count count = {0};
@@ -62,15 +70,16 @@ tsr_err sitting_play(sitting *s, uint64_t piece, buffer *out, tsr_error *err) {
                         (unsigned long long)piece + 1);
     }
     buffer_add(out, &count, sizeof count);
-    for (uint64_t i = first; i < end && i < s->c.games; i++) {
+    tsr_err e = TSR_OK;
+    for (uint64_t i = first; !e && i < end && i < s->c.games; i++) {
         if (s->by_view) {
-            viewplay_game(s->by_view, i, out, &count);
+            e = viewplay_game(s->by_view, i, out, &count, err);
         } else {
             selfplay_game(s->play, i, out, &count);
         }
     }
-    if (out->failed) {
-        return tsr_fail(err, TSR_ERR_MEMORY, "no memory for the games");
+    if (e || out->failed) {
+        return e ? e : tsr_fail(err, TSR_ERR_MEMORY, "no memory for the games");
     }
     memcpy(out->bytes + at, &count, sizeof count);
     return TSR_OK;
@@ -86,6 +95,8 @@ tsr_err sitting_take(const char *bytes, size_t size, buffer *samples, selfplay_c
     count->games += more.games;
     count->plies += more.plies;
     count->samples += more.samples;
+    count->taught += more.taught;
+    count->agreed += more.agreed;
     buffer_add(samples, bytes + sizeof more, size - sizeof more);
     return samples->failed ? tsr_fail(err, TSR_ERR_MEMORY, "no memory for the games") : TSR_OK;
 }

@@ -2,7 +2,7 @@
 #ifndef TSR_TEACH_SITTING_H
 #define TSR_TEACH_SITTING_H
 
-// The games of one network against itself in numbered pieces, a few games each. A piece depends on what is
+// The games of one network, alone or among agents, in numbered pieces, a few games each. A piece depends on what is
 // said here and on its number alone, so it gives the same bytes in any process on any machine; what that
 // must be told is a brief (arena/brief.h), the network included.
 //
@@ -18,7 +18,8 @@ typedef struct sitting_config {
     uint32_t simulations; // for a move
     int by_view;          // something is hidden: nobody searches, see viewplay.h
     payoff pay;           // of such games,
-    double explore;       // and the share of decisions in them that are made by lot
+    double explore;       // the share of decisions in them that are made by lot,
+    tuition with;         // and who else takes part in them
 } sitting_config;
 
 typedef struct sitting sitting;
@@ -26,6 +27,9 @@ typedef struct sitting sitting;
 // Rules and network are kept. *out is new: sitting_close.
 TSR_NODISCARD tsr_err sitting_open(const sitting_config *c, sitting **out, tsr_error *err);
 void sitting_close(sitting *s); // NULL is fine
+
+// Sends agents away, who come back when a piece is played: a process should not keep those of another one.
+void sitting_leave(sitting *s);
 
 uint64_t sitting_pieces(const sitting_config *c);
 
@@ -38,10 +42,11 @@ TSR_NODISCARD tsr_err sitting_take(const char *bytes, size_t size, buffer *sampl
 
 // --- Elsewhere --------------------------------------------------------------------------
 
-// A sitting that was read; the rules are for the reader to find.
+// A sitting that was read; the rules are for the reader to find, and where agents are registered.
 typedef struct sitting_brief {
     sitting_config config;
     tnet *net;
+    char *against, *teacher; // NULL = nobody
 } sitting_brief;
 
 void sitting_put_brief(const sitting_config *c, buffer *out);

@@ -32,6 +32,13 @@ static void put_real(buffer *out, const char *word, double x) {
     brief_put(out, word, text);
 }
 
+static void put_tuition(const tuition *with, buffer *out) {
+    brief_put(out, "against", tuition_has(with->against) ? with->against : NULL);
+    brief_put(out, "teacher", tuition_has(with->teacher) ? with->teacher : NULL);
+    brief_put_int(out, "seats", with->seats);
+    put_real(out, "led", with->led);
+}
+
 void sitting_put_brief(const sitting_config *c, buffer *out) {
     brief_put_uint(out, "seed", c->seed);
     brief_put_uint(out, "games", c->games);
@@ -39,6 +46,8 @@ void sitting_put_brief(const sitting_config *c, buffer *out) {
     brief_put_int(out, "hidden", c->by_view);
     put_real(out, "stake", c->pay.stake);
     put_real(out, "explore", c->explore);
+    brief_put_int(out, "first", c->pay.first);
+    put_tuition(&c->with, out);
     put_net(c->net, out);
 }
 
@@ -80,19 +89,35 @@ static int read_real(const char *text, const char *name, double most, double *ou
     return ok;
 }
 
+// Who else takes part. 0 = that is missing.
+static int read_tuition(const char *text, sitting_brief *out) {
+    tuition *with = &out->config.with;
+    int64_t seats;
+    if (!brief_get_int(text, "seats", 0, TSR_MAX_PLAYERS, &seats) ||
+        !read_real(text, "led", 1, &with->led)) {
+        return 0;
+    }
+    with->seats = (uint32_t)seats;
+    with->against = out->against = brief_get(text, "against", 0);
+    with->teacher = out->teacher = brief_get(text, "teacher", 0);
+    return 1;
+}
+
 tsr_err sitting_read_brief(const char *text, sitting_brief *out, tsr_error *err) {
     sitting_config *c = &out->config;
-    int64_t simulations, hidden;
+    int64_t simulations, hidden, first;
     memset(out, 0, sizeof *out);
     if (!brief_get_uint(text, "seed", &c->seed) || !brief_get_uint(text, "games", &c->games) ||
         !brief_get_int(text, "simulations", 1, UINT32_MAX, &simulations) ||
         !brief_get_int(text, "hidden", 0, 1, &hidden) ||
         !read_real(text, "stake", 1e300, &c->pay.stake) ||
-        !read_real(text, "explore", 1, &c->explore)) {
+        !brief_get_int(text, "first", 0, 1, &first) ||
+        !read_real(text, "explore", 1, &c->explore) || !read_tuition(text, out)) {
         return tsr_fail(err, TSR_ERR_PARSE, "this is not a brief of games to learn from");
     }
     c->simulations = (uint32_t)simulations;
     c->by_view = (int)hidden;
+    c->pay.first = (int)first;
     tsr_err e = read_net(text, &out->net, err);
     c->net = out->net;
     return e;
@@ -100,5 +125,7 @@ tsr_err sitting_read_brief(const char *text, sitting_brief *out, tsr_error *err)
 
 void sitting_free_brief(sitting_brief *b) {
     tnet_free(b->net);
+    free(b->against);
+    free(b->teacher);
     memset(b, 0, sizeof *b);
 }

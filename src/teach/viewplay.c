@@ -2,16 +2,19 @@
 // Games of a network against itself where something is hidden; see viewplay.h.
 #include "teach/viewplay.h"
 
+#include <string.h>
+
 enum { MAX_SAMPLES = 2048, MAX_PLIES = 4000 };
 
-// What of a later surprise reaches the decision before it.
-static const double carried = 0.95;
+// What of a later surprise reaches the decision before it. All of it where a teacher's moves are learned: then what
+// was expected need not be right yet.
+static const double carried = 0.95, carried_if_taught = 1;
 
 // A decision that becomes a sample once the end is known.
 typedef struct moment {
     size_t at, size; // in `head`: inputs and moves
     int who;
-    uint32_t made;                // 1 + the move
+    uint32_t made;                // 1 + the move, or 0 if it was not its own idea
     float value[TSR_MAX_PLAYERS]; // that was expected
     double weight;                // how much likelier the network alone makes the move
 } moment;
@@ -20,13 +23,19 @@ struct viewplay {
     viewplay_config c;
     eyes *eyes;
     tsr_rng g;
-    void *state;
+    company *others, *teachers; // NULL = there are none
+    uint32_t mine;              // seats of the network in this game
+    void *state, *before;       // now, and a move ago
     tsr_move *moves;
     double *share;
     buffer head;
     moment *moment;
     int count;
 };
+
+static tsr_err invite(const viewplay_config *c, const char *spec, company **out, tsr_error *err) {
+    return tuition_has(spec) ? company_open(c->rules, c->with.registry, spec, out, err) : TSR_OK;
+}
 
 tsr_err viewplay_open(const viewplay_config *c, viewplay **out, tsr_error *err) {
     viewplay *p = tsr_mem_new(NULL, sizeof *p);
@@ -36,12 +45,15 @@ tsr_err viewplay_open(const viewplay_config *c, viewplay **out, tsr_error *err) 
     p->c = *c;
     buffer_init(&p->head, NULL);
     p->state = tsr_mem_new(NULL, c->rules->state_size);
+    p->before = tsr_mem_new(NULL, c->rules->state_size);
     p->moves = tsr_mem_new(NULL, c->rules->max_moves * sizeof *p->moves);
     p->share = tsr_mem_new(NULL, c->rules->max_moves * sizeof *p->share);
     p->moment = tsr_mem_new(NULL, MAX_SAMPLES * sizeof *p->moment);
-    tsr_err e = p->state && p->moves && p->share && p->moment
+    tsr_err e = p->state && p->before && p->moves && p->share && p->moment
                     ? eyes_open(c->net, c->rules, NULL, &p->eyes, err)
                     : tsr_fail(err, TSR_ERR_MEMORY, "no memory to play");
+    e = e ? e : invite(c, c->with.against, &p->others, err);
+    e = e ? e : invite(c, c->with.teacher, &p->teachers, err);
     if (e) {
         viewplay_close(p);
         return e;
@@ -53,9 +65,12 @@ tsr_err viewplay_open(const viewplay_config *c, viewplay **out, tsr_error *err) 
 void viewplay_close(viewplay *p) {
     if (p) {
         const tsr_rules *r = p->c.rules;
+        company_close(p->others);
+        company_close(p->teachers);
         eyes_close(p->eyes);
         buffer_deinit(&p->head);
         tsr_mem_free(NULL, p->state, r->state_size);
+        tsr_mem_free(NULL, p->before, r->state_size);
         tsr_mem_free(NULL, p->moves, r->max_moves * sizeof *p->moves);
         tsr_mem_free(NULL, p->share, r->max_moves * sizeof *p->share);
         tsr_mem_free(NULL, p->moment, MAX_SAMPLES * sizeof *p->moment);
@@ -63,19 +78,30 @@ void viewplay_close(viewplay *p) {
     }
 }
 
+void viewplay_leave(viewplay *p) {
+    if (p) {
+        company_leave(p->others);
+        company_leave(p->teachers);
+    }
+}
+
 // --- Playing ----------------------------------------------------------------------------
 
-// What was seen, what could be done and what is, as the beginning of a sample.
-static void note(viewplay *p, int who, int count, int made) {
+// Shares are already what the teacher wants; nothing is to be learned from what came of the move.
+static const uint32_t not_its_own = 0;
+
+// What was seen, what could be done and what is, as the beginning of a sample. `made` is 1 + the move that is to
+// teach something by what comes of it.
+static void note(viewplay *p, int who, int count, uint32_t made) {
     const eyes *e = p->eyes;
     if (p->count == MAX_SAMPLES) {
         return;
     }
     moment *m = &p->moment[p->count++];
-    double share = p->share[made], explore = p->c.explore;
+    double share = made ? p->share[made - 1] : 1, explore = made ? p->c.explore : 0;
     *m = (moment){.at = p->head.size,
                   .who = who,
-                  .made = (uint32_t)made + 1,
+                  .made = made,
                   .weight = explore > 0 ? share / ((1 - explore) * share + explore / count) : 1};
     eyes_values(e, who, m->value);
     sample_begin(&p->head, e->input, e->inputs, (uint32_t)count);
@@ -87,30 +113,132 @@ static void note(viewplay *p, int who, int count, int made) {
     m->size = p->head.size - m->at;
 }
 
-static tsr_move choose(viewplay *p, int who) {
+static int most_likely(const double *share, int count) {
+    int best = 0;
+    for (int i = 1; i < count; i++) {
+        best = share[i] > share[best] ? i : best;
+    }
+    return best;
+}
+
+static int place_of(tsr_move m, const tsr_move *moves, int count) {
+    int i = 0;
+    while (i < count && moves[i] != m) {
+        i++;
+    }
+    return i;
+}
+
+// The move that is made of `n`, by lot or by what the network says.
+static int try_out(viewplay *p, int who, int n) {
+    int by_lot = p->c.explore > 0 && tsr_rng_unit(&p->g) < p->c.explore;
+    int made = by_lot ? (int)tsr_rng_below(&p->g, (uint32_t)n) : eyes_draw(p->share, n, &p->g);
+    note(p, who, n, (uint32_t)made + 1);
+    return made;
+}
+
+// The same where somebody knows what is right: that is noted, and perhaps played.
+static tsr_err be_told(viewplay *p, int who, int n, int *made, selfplay_count *count,
+                       tsr_error *err) {
+    tsr_move right;
+    tsr_err e = company_move(p->teachers, p->eyes->view, who, &right, err);
+    int place = e ? n : place_of(right, p->moves, n);
+    if (place == n) {
+        return e ? e
+                 : tsr_fail(err, TSR_ERR_AGENT, "%.60s made a move that is not listed",
+                            p->c.with.teacher);
+    }
+    count->taught++;
+    count->agreed += place == most_likely(p->share, n);
+    int led = tsr_rng_unit(&p->g) < p->c.with.led;
+    *made = led ? place : eyes_draw(p->share, n, &p->g);
+    for (int i = 0; i < n; i++) {
+        p->share[i] = i == place;
+    }
+    note(p, who, n, not_its_own);
+    return TSR_OK;
+}
+
+static tsr_err choose(viewplay *p, int who, tsr_move *out, selfplay_count *count, tsr_error *err) {
     eyes *e = p->eyes;
     eyes_look(e, p->state, who);
     int n = tsr_moves(p->c.rules, e->view, who, p->moves), made = 0;
+    tsr_err bad = TSR_OK;
     if (n > 1) {
         eyes_shares(e, e->view, who, p->moves, n, p->share);
-        int by_lot = p->c.explore > 0 && tsr_rng_unit(&p->g) < p->c.explore;
-        made = by_lot ? (int)tsr_rng_below(&p->g, (uint32_t)n) : eyes_draw(p->share, n, &p->g);
-        note(p, who, n, made);
+        if (p->teachers) {
+            bad = be_told(p, who, n, &made, count, err);
+        } else {
+            made = try_out(p, who, n);
+        }
     }
-    return p->moves[made];
+    *out = p->moves[made];
+    return bad;
 }
 
-static uint32_t play(viewplay *p) {
+static tsr_err ask_other(viewplay *p, int who, tsr_move *out, tsr_error *err) {
     const tsr_rules *r = p->c.rules;
-    uint32_t turn, plies = 0;
-    tsr_init(r, p->state);
-    while ((turn = tsr_turn(r, p->state)) != 0 && plies < MAX_PLIES) {
-        int who = tsr_mover(turn);
-        tsr_move m = who == TSR_CHANCE ? tsr_sample(r, p->state, who, &p->g) : choose(p, who);
-        tsr_play(r, p->state, who, m);
-        plies++;
+    r->g.view(r, p->state, who, p->eyes->view);
+    return company_move(p->others, p->eyes->view, who, out, err);
+}
+
+static tsr_err ask(viewplay *p, int who, tsr_move *out, selfplay_count *count, tsr_error *err) {
+    if (who == TSR_CHANCE) {
+        *out = tsr_sample(p->c.rules, p->state, who, &p->g);
+        return TSR_OK;
     }
-    return plies;
+    return p->mine >> who & 1 ? choose(p, who, out, count, err) : ask_other(p, who, out, err);
+}
+
+static void make(viewplay *p, int who, tsr_move m) {
+    memcpy(p->before, p->state, p->c.rules->state_size);
+    tsr_play(p->c.rules, p->state, who, m);
+    company_tell(p->others, p->before, who, m, p->state);
+    company_tell(p->teachers, p->before, who, m, p->state);
+}
+
+static tsr_err play(viewplay *p, selfplay_count *count, tsr_error *err) {
+    const tsr_rules *r = p->c.rules;
+    uint32_t turn;
+    tsr_err e = TSR_OK;
+    tsr_init(r, p->state);
+    for (int plies = 0; !e && (turn = tsr_turn(r, p->state)) != 0 && plies < MAX_PLIES; plies++) {
+        int who = tsr_mover(turn);
+        tsr_move m;
+        e = ask(p, who, &m, count, err);
+        if (!e) {
+            make(p, who, m);
+            count->plies++;
+        }
+    }
+    return e;
+}
+
+// --- The beginning ----------------------------------------------------------------------
+
+// Draws the network's seats, if it does not sit on all.
+static uint32_t draw_seats(viewplay *p) {
+    uint32_t players = p->c.rules->players, wanted = p->c.with.seats, mine = 0;
+    if (!p->others) {
+        return (1u << players) - 1;
+    }
+    for (uint32_t seat = 0; seat < players; seat++) {
+        int take = tsr_rng_below(&p->g, players - seat) < wanted;
+        mine |= (uint32_t)take << seat;
+        wanted -= (uint32_t)take;
+    }
+    return mine;
+}
+
+static tsr_err begin(viewplay *p, uint64_t number, tsr_error *err) {
+    uint64_t seed = tsr_seed_of(~p->c.seed, number);
+    uint32_t all = (1u << p->c.rules->players) - 1;
+    tsr_rng_init(&p->g, tsr_seed_of(p->c.seed, number));
+    p->count = 0;
+    buffer_clear(&p->head);
+    p->mine = draw_seats(p);
+    tsr_err e = p->others ? company_begin(p->others, all & ~p->mine, seed, err) : TSR_OK;
+    return e || !p->teachers ? e : company_begin(p->teachers, p->mine, tsr_mix(seed), err);
 }
 
 // --- The end ----------------------------------------------------------------------------
@@ -119,9 +247,12 @@ static uint32_t play(viewplay *p) {
 static void finish(viewplay *p, buffer *out) {
     const tsr_rules *r = p->c.rules;
     double end[TSR_MAX_PLAYERS], next[TSR_MAX_PLAYERS], surprise[TSR_MAX_PLAYERS] = {0};
+    double kept = p->teachers ? carried_if_taught : carried;
     int over = tsr_turn(r, p->state) == 0;
     if (over) {
         payoff_of(&p->c.pay, r, p->state, end);
+        company_end(p->others, p->state);
+        company_end(p->teachers, p->state);
     }
     for (int k = 0; k < r->players; k++) {
         end[k] = over ? end[k] : 0.5; // too long a game is nobody's
@@ -130,7 +261,7 @@ static void finish(viewplay *p, buffer *out) {
     for (int i = p->count - 1; i >= 0; i--) {
         const moment *m = &p->moment[i];
         double expected = (double)m->value[m->who];
-        double gain = next[m->who] - expected + carried * surprise[m->who];
+        double gain = next[m->who] - expected + kept * surprise[m->who];
         surprise[m->who] = gain;
         next[m->who] = expected;
         buffer_add(out, p->head.bytes + m->at, m->size);
@@ -142,16 +273,15 @@ static void finish(viewplay *p, buffer *out) {
     }
 }
 
-void viewplay_game(viewplay *p, uint64_t number, buffer *out, selfplay_count *count) {
-    tsr_rng_init(&p->g, tsr_seed_of(p->c.seed, number));
-    p->count = 0;
-    buffer_clear(&p->head);
-    count->plies += play(p);
-    if (p->head.failed) {
-        out->failed = 1;
-        return;
+tsr_err viewplay_game(viewplay *p, uint64_t number, buffer *out, selfplay_count *count,
+                      tsr_error *err) {
+    tsr_err e = begin(p, number, err);
+    e = e ? e : play(p, count, err);
+    if (e || p->head.failed) {
+        return e ? e : tsr_fail(err, TSR_ERR_MEMORY, "no memory for a game");
     }
     finish(p, out);
     count->samples += (uint64_t)p->count;
     count->games++;
+    return TSR_OK;
 }

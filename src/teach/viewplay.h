@@ -13,9 +13,15 @@
 // Several who decide at once, reactions and any number of players need nothing special: each has a story of
 // his own.
 //
-// A game depends on the network, the seed and its number alone. One thread at a time.
+// Agents may take part (company.h). They may sit on other seats, which a draw shares out anew in each game; only the
+// network's seats give samples. And one may teach: then the move that it would make is to be learned, wherever the
+// network gets to by its own play (imitation as in DAgger; Ross, Gordon and Bagnell, 2011), and the value is that of the
+// end. Who only watched a teacher play would not know what to do after the first mistake of his own.
+//
+// A game depends on the network, the agents, the seed and its number alone. One thread at a time.
 
 #include "learn/eyes.h"
+#include "teach/company.h"
 #include "teach/payoff.h"
 #include "teach/selfplay.h"
 
@@ -25,15 +31,18 @@ typedef struct viewplay_config {
     uint64_t seed;
     payoff pay;
     double explore; // share of decisions made by lot, each move as likely as the others
+    tuition with;   // and not alone
 } viewplay_config;
 
 typedef struct viewplay viewplay;
 
-// Rules and network are kept. *out is new: viewplay_close.
+// Rules, network and words are kept. *out is new: viewplay_close.
 TSR_NODISCARD tsr_err viewplay_open(const viewplay_config *c, viewplay **out, tsr_error *err);
 void viewplay_close(viewplay *p); // NULL is fine
+void viewplay_leave(viewplay *p); // closes agents until they are needed again; NULL is fine
 
-// Plays game `number` and adds its samples to `out`, its counts to `count`.
-void viewplay_game(viewplay *p, uint64_t number, buffer *out, selfplay_count *count);
+// Plays game `number` and adds its samples to `out`, its counts to `count`. Agents may fail.
+TSR_NODISCARD tsr_err viewplay_game(viewplay *p, uint64_t number, buffer *out,
+                                    selfplay_count *count, tsr_error *err);
 
 #endif

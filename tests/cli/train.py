@@ -90,7 +90,8 @@ class Hidden(Lessons):
         self.learn("leduc", "two", 3, "--jobs", 3)
         self.assertEqual(self.net("one"), self.net("two"))
         self.assertEqual((self.folder / "one/replay").exists(), False)
-        for n, other in enumerate((("--payoff", "win"), ("--pull", 0), ("--explore", 0), ("--entropy", 0))):
+        for n, other in enumerate((("--payoff", "win"), ("--payoff", "first"), ("--pull", 0), ("--explore", 0), ("--entropy", 0),
+                                    ("--against", "random"))):
             self.learn("leduc", f"other{n}", 3, *other)
             self.assertNotEqual(self.net("one"), self.net(f"other{n}"))
 
@@ -105,6 +106,53 @@ class Hidden(Lessons):
         process.communicate(timeout=HANG)
         self.ok(*whole, "cut", "--jobs", 2)
         self.assertEqual(self.net("whole"), self.net("cut"))
+
+    # Two generations watch a teacher, the others meet somebody.
+    COMPANY = ("--teacher", "mcts:nodes=20", "--imitate", 2, "--against", "greedy", "--seats", 1, "--payoff", "first")
+
+    def test_in_company_the_same_bits(self):
+        """With agents at the table, too, only the seed counts: not how many processes play, nor who was killed."""
+        whole = ("train", "leduc", "--plugin", self.poker, "--generations", 4, "--games", 300, "--width", "16 16", "--seed", 4,
+                 "--measure", 0, "--choose", 0, "--json", *self.COMPANY)
+        lines = self.ok(*whole, "whole").objects()
+        self.assertEqual(["agreement" in x for x in lines], [True, True, False, False])
+        for after in (1, 3):  # in either part
+            process = subprocess.Popen([TESSERA, *map(str, whole), f"cut{after}"], cwd=self.folder, stdout=subprocess.PIPE)
+            for _ in range(after):
+                process.stdout.readline()
+            process.kill()
+            process.communicate(timeout=HANG)
+            self.ok(*whole, f"cut{after}", "--jobs", 3)
+            self.assertEqual(self.net("whole"), self.net(f"cut{after}"))
+        self.assertIn(b"--against greedy --seats 1 --teacher mcts:nodes=20 --imitate 2", self.net("whole")[:600])
+        self.refused(2, "'payoff first' there, 'payoff win' asked for", *whole, "--payoff", "win", "whole")
+        self.refused(2, "'against greedy' there, 'against random' asked for", *whole, "--against", "random", "whole")
+        self.refused(2, "'imitate 2' there, 'imitate 3' asked for", *whole, "--imitate", 3, "whole")
+
+    def test_imitation(self):
+        """What a player with a network does is learned from it, and then done as well."""
+        self.learn("kuhn", "k", 60)
+        teacher = "reflex:heat=0.01,net=k/net.tnet"
+        lines = self.learn("kuhn", "s", 12, "--teacher", teacher, "--imitate", 12, "--json").objects()
+        agreed = [x["agreement"] for x in lines]
+        self.assertLess(agreed[0], 0.9)
+        self.assertGreater(agreed[-1], 0.97)
+        told = self.learn("kuhn", "t", 1, "--teacher", teacher, "--imitate", 1).out
+        self.assertRegex(told, r"values; \d+\.\d % as the teacher; \d+ CPU s")
+
+    def test_refused_company(self):
+        def refused(code, words, *more, game="kuhnpoker"):
+            self.refused(code, words, "train", game, "r", "--generations", 2, *more)
+        refused(1, "--seats is for --against", "--seats", 1)
+        refused(1, "belong together", "--teacher", "random")
+        refused(1, "belong together", "--imitate", 1)
+        refused(1, "leaves none to random", "--against", "random", "--seats", 2)
+        refused(1, "more generations than", "--teacher", "random", "--imitate", 3)
+        refused(1, "no player is called 'nobody'", "--against", "nobody")
+        refused(4, "plays azul, not kuhnpoker", "--against", "azul-greedy")
+        refused(1, "longer than 400", "--against", "random:" + 400 * "x")
+        for option in ("against", "teacher"):
+            refused(1, f"--{option} is for games with hidden information", f"--{option}", "random", game="connect4")
 
     def test_it_is_chosen_and_plays(self):
         lines = self.ok("train", "kuhn", "c", "--plugin", self.poker, "--generations", 2, "--games", 60, "--width", "16 16",

@@ -335,9 +335,10 @@ class Workers(Base):
         self.assertTrue(all(w.poll() is None for w in workers))
 
     def test_games_to_learn_from_where_something_is_hidden(self):
-        self.ok(*self.training("kuhnpoker", "here"))
+        company = ("--teacher", "greedy", "--imitate", 1, "--against", "random", "--seats", 1, "--payoff", "first")
+        self.ok(*self.training("kuhnpoker", "here", *company))
         self.worker("--jobs", 2)
-        self.ok(*self.training("kuhnpoker", "there", "--queue", self.url))
+        self.ok(*self.training("kuhnpoker", "there", *company, "--queue", self.url))
         self.same_network("net.tnet", "settings")
 
     def test_a_training_whose_worker_and_owner_are_killed_goes_on(self):

@@ -203,6 +203,168 @@ static void what_is_at_stake(void **state) {
     tsr_rules_close(r);
 }
 
+// --- Company ----------------------------------------------------------------------------
+
+// Plays until it is over; the shares of who won.
+static void play_out(const tsr_rules *r, void *s, uint64_t seed) {
+    tsr_rng g;
+    uint32_t turn;
+    tsr_rng_init(&g, seed);
+    tsr_init(r, s);
+    while ((turn = tsr_turn(r, s)) != 0) {
+        int who = tsr_mover(turn);
+        tsr_play(r, s, who, tsr_sample(r, s, who, &g));
+    }
+}
+
+static void the_first_place_is_shared(void **state) {
+    (void)state;
+    tsr_rules *r = open_rules("azul");
+    void *s = malloc(r->state_size);
+    payoff p;
+    assert_int_equal(payoff_find(r, PAYOFF_FIRST, &p, NULL), TSR_OK);
+    for (uint64_t seed = 0; seed < 20; seed++) {
+        tsr_result result[TSR_MAX_PLAYERS];
+        double got[TSR_MAX_PLAYERS], sum = 0;
+        play_out(r, s, seed);
+        r->g.result(r, s, result);
+        payoff_of(&p, r, s, got);
+        for (int k = 0; k < r->players; k++) {
+            assert_true((got[k] > 0) == (result[k].rank == 1));
+            sum += got[k];
+        }
+        assert_true(fabs(sum - 1) < 1e-9);
+    }
+    free(s);
+    tsr_rules_close(r);
+}
+
+// Games of an untaught network with this company: the samples of some of them, and what was counted.
+typedef struct sat_down {
+    tsr_rules *r;
+    tnet *net;
+    viewplay *play;
+} sat_down;
+
+static sat_down sit_down(const char *game, const tuition *with) {
+    sat_down t = {.r = open_rules(game)};
+    schema *see = NULL;
+    brain *b = NULL;
+    assert_int_equal(schema_make(t.r, 0, NULL, &see, NULL), TSR_OK);
+    assert_int_equal(brain_new(see, 16, 16, 1, &b, NULL), TSR_OK);
+    assert_int_equal(brain_round(b, t.r, 1, &t.net, NULL), TSR_OK);
+    brain_free(b);
+    viewplay_config c = {.rules = t.r, .net = t.net, .seed = 5, .with = *with};
+    assert_int_equal(viewplay_open(&c, &t.play, NULL), TSR_OK);
+    return t;
+}
+
+static void stand_up(sat_down *t) {
+    viewplay_close(t->play);
+    tnet_free(t->net);
+    tsr_rules_close(t->r);
+}
+
+static selfplay_count play_games(const sat_down *t, uint64_t first, uint64_t end, buffer *out) {
+    selfplay_count count = {0};
+    buffer_init(out, NULL);
+    for (uint64_t i = first; i < end; i++) {
+        tsr_error err = {0};
+        if (viewplay_game(t->play, i, out, &count, &err)) {
+            fail_msg("game %d: %s", (int)i, err.message);
+        }
+    }
+    return count;
+}
+
+static void others_take_seats(void **state) {
+    (void)state;
+    static const char *const agents[] = {"random", "unicorns-rules", "ismcts:nodes=5"};
+    buffer all, some;
+    tuition nobody = {0};
+    sat_down alone = sit_down("unicorns", &nobody);
+    selfplay_count whole = play_games(&alone, 0, 6, &all);
+    buffer_deinit(&all);
+    stand_up(&alone);
+    for (int i = 0; i < 3; i++) {
+        tuition with = {.registry = registry, .against = agents[i], .seats = 1};
+        sat_down t = sit_down("unicorns", &with);
+        selfplay_count count = play_games(&t, 0, 6, &all);
+        assert_true(count.games == 6 && count.samples > 0 && count.samples < whole.samples);
+        viewplay_leave(t.play); // and come back, to a game that is not the first one
+        size_t before = all.size;
+        (void)play_games(&t, 5, 6, &some);
+        assert_true(some.size > 0 && some.size < before);
+        assert_memory_equal(some.bytes, all.bytes + before - some.size, some.size);
+        buffer_deinit(&all);
+        buffer_deinit(&some);
+        stand_up(&t);
+    }
+}
+
+static void a_teacher_says_what_is_right(void **state) {
+    (void)state;
+    buffer all;
+    tuition with = {.registry = registry, .teacher = "unicorns-rules", .led = 1};
+    sat_down t = sit_down("unicorns", &with);
+    selfplay_count count = play_games(&t, 0, 2, &all);
+    const schema *see = t.net->see;
+    sample_room room = {0};
+    uint64_t samples = 0;
+    assert_true(sample_room_make(&room, see));
+    assert_true(count.taught > 0 && count.agreed < count.taught);
+    for (size_t at = 0; at < all.size; samples++) {
+        brain_lesson l;
+        int right = 0;
+        size_t size = sample_read(see, all.bytes + at, all.size - at, &room, &l);
+        assert_true(size > 0 && l.made == 0 && l.moves > 1);
+        for (uint32_t i = 0; i < l.moves; i++) {
+            assert_true(l.share[i] <= 0 || l.share[i] >= 1);
+            right += l.share[i] >= 1;
+        }
+        assert_int_equal(right, 1);
+        for (uint32_t k = 0; k < see->values; k++) { // beaten all, or so many others
+            float others = l.value[k] * (float)(t.r->players - 1);
+            assert_true(fabsf(others * 2 - roundf(others * 2)) < 0.01f);
+        }
+        at += size;
+    }
+    assert_int_equal(samples, count.taught);
+    assert_int_equal(samples, count.samples);
+    sample_room_free(&room);
+    buffer_deinit(&all);
+    stand_up(&t);
+}
+
+static void agents_may_fail(void **state) {
+    (void)state;
+    static const char *const wrong[] = {"nobody", "azul-greedy", "random:x=1"};
+    for (int i = 0; i < 3; i++) {
+        tuition with = {.registry = registry, .against = wrong[i], .seats = 1};
+        sat_down t = sit_down("unicorns", &with);
+        selfplay_count count = {0};
+        tsr_error err = {0};
+        buffer out;
+        buffer_init(&out, NULL);
+        assert_true(viewplay_game(t.play, 0, &out, &count, &err) != TSR_OK);
+        assert_true(err.message[0] && count.games == 0);
+        buffer_deinit(&out);
+        stand_up(&t);
+    }
+}
+
+// Who teaches is gone when a run goes on to learn from what comes of moves; both parts begin with long steps.
+static void a_run_has_two_parts(void **state) {
+    (void)state;
+    course c = {.c = {.generations = 10, .imitate = 4}};
+    static const double progress[] = {0,       0.25,    0.5, 0.75,    0,
+                                      1 / 6.0, 2 / 6.0, 0.5, 4 / 6.0, 5 / 6.0};
+    for (c.generation = 0; c.generation < 10; c.generation++) {
+        assert_int_equal(course_imitates(&c), c.generation < 4);
+        assert_true(fabs(course_progress(&c) - progress[c.generation]) < 1e-9);
+    }
+}
+
 // Numbers of all sizes, the same every time.
 static void fill(float *x, size_t n, uint64_t seed) {
     tsr_rng g;
@@ -520,6 +682,11 @@ int main(void) {
         cmocka_unit_test(variety_alone_makes_even),
         cmocka_unit_test(the_usual_is_come_back_to),
         cmocka_unit_test(what_is_at_stake),
+        cmocka_unit_test(the_first_place_is_shared),
+        cmocka_unit_test(others_take_seats),
+        cmocka_unit_test(a_teacher_says_what_is_right),
+        cmocka_unit_test(agents_may_fail),
+        cmocka_unit_test(a_run_has_two_parts),
         cmocka_unit_test(wide_loops_are_the_plain_ones),
         cmocka_unit_test(lessons_are_learned),
         cmocka_unit_test(shards_in_any_order),
