@@ -274,8 +274,9 @@ static int play(const game_row *row, const char *options, tsr_batch_config confi
         }
     }
     // Seen by one seat, begun again in part, and drawing and acting in one go.
-    assert_int_equal(tsr_batch_look(t.batch, 1, &io, NULL), 0);
-    t.lanes.viewer = 1;
+    const int last = t.rs->r->players - 1;
+    assert_int_equal(tsr_batch_look(t.batch, last, &io, NULL), 0);
+    t.lanes.viewer = last;
     t.native->run(LANES_LOOK, &t.lanes);
     t.lanes.viewer = -1;
     all_same(&t, -1);
@@ -377,6 +378,42 @@ static void test_moves_said_twice(void **state) {
     random_games_agree(&row);
 }
 
+// Who plays alone is first even where the game is lost: the reward must tell.
+static void test_alone(void **state) {
+    game_row row;
+    (void)state;
+    compile("game \"Alone\"\nplayers Solver\nboard grid 3x3\npiece Stone\n"
+            "turn: place Stone on empty - (mine + orthogonal)\n"
+            "win when count mine = 5\nstuck: lose\n",
+            &row);
+    play_every_way(&row, 60);
+    random_games_agree(&row);
+}
+
+#define DROPS(more, home, drops)                                                                   \
+    "game \"Drops\"\nplayers A, B\nboard grid 5x5\narea hand each 20\n"                            \
+    "taken: bring it to my hand\npiece King: step orthogonal\n"                                    \
+    "piece Man: step forward | forward + sideways\n" more                                          \
+    "setup: put King on rank 1 & column 3 then put Man on rank 2" home "\n"                        \
+    "turn:\n  move or place Man" drops " from hand on empty\n"                                     \
+    "  require no my King on attacked\nstuck: lose\nlimit 60 turns\n"
+
+// A king in check and many places to drop a man on, hardly any of which helps: after the first that does not, a game
+// asks which do. Lanes ask in their next round, of sets that they kept (many) or lay out again (few).
+static void test_drops_drawn_again(void **state) {
+    static const char *const rules[] = {
+        DROPS("", "", ""),
+        DROPS("piece Ox: step orthogonal\npiece Bear: step diagonal\n",
+              " then put Ox on rank 1 & column 1 then put Bear on rank 1 & column 5",
+              " | Ox | Bear")};
+    (void)state;
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+        game_row row;
+        compile(rules[i], &row);
+        random_games_agree(&row);
+    }
+}
+
 static void cannot_be(const char *game, const char *because) {
     tsr_problem why = {.size = sizeof why};
     tsr_error err = {0};
@@ -426,6 +463,8 @@ int main(int argc, char **argv) {
         cmocka_unit_test(test_steps),
         cmocka_unit_test(test_random_games),
         cmocka_unit_test(test_moves_said_twice),
+        cmocka_unit_test(test_alone),
+        cmocka_unit_test(test_drops_drawn_again),
         cmocka_unit_test(test_rules_that_cannot_be),
         cmocka_unit_test(test_states_copied_by_members),
     };

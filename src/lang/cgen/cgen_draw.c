@@ -114,7 +114,9 @@ static void put_tries(cgen *g, drawing *d) {
 
 static void put_one_try(drawing *d) {
     cgen *g = d->g;
-    cgen_put(g, "    if (total > 0) {\n    do {\n    uint32_t r = tsr_rng_below(g, total);\n");
+    cgen_put(g, "    if (total > 0) {\n    do {\n");
+    cgen_put_draw_guard(d);
+    cgen_put(g, "    uint32_t r = tsr_rng_below(g, total);\n");
     put_draws(d);
     cgen_put(g, "    } while (0);\n    }\n");
     cgen_put(g, cgen_is_local(d) ? "" : "    d->total = total;\n    d->count = n;\n");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Ways as C: a turn was drawn that is not legal, and hardly any may be (plan_draw_guard). So the guard is asked, and
-// cells where no turn is legal are drawn no more.
+// cells where no turn is legal are drawn no more. Lanes that try once a round do so in the round of the second try.
 #include <string.h>
 
 #include "lang/cgen/cgen_draw.h"
@@ -67,12 +67,17 @@ static void put_lots(drawing *d) {
     cgen_put(d->g, "        default: break;\n        }\n        total += lots[k].weight;\n    }\n");
 }
 
+// When the guard is asked. Lots stay as they are left; local sets are laid out again in every round.
+static const char *second_try(const drawing *d) {
+    return !d->waits ? "tries == 1" : cgen_is_local(d) ? "d->tries" : "d->tries == 1";
+}
+
 void cgen_put_draw_guard(drawing *d) {
     cgen *g = d->g;
     if (!d->guard) {
         return;
     }
-    cgen_put(g, "    if (tries == 1) { // hardly any may be legal\n");
+    cgen_put(g, "    if (%s) { // hardly any may be legal\n", second_try(d));
     cgen_put_guard(g, d->guard);
     if (cgen_is_local(d)) {
         put_local(d);
