@@ -199,6 +199,28 @@ static void check_asked(const trio *t, const char *name, uint32_t turn) {
     }
 }
 
+static int by_text(const void *x, const void *y) {
+    return strcmp(x, y);
+}
+
+// No two moves of a position have one text, and each is read back from its own.
+static void check_texts(trio *t, const char *name, int who, int n) {
+    static char text[TSR_MAX_MOVES][TSR_MOVE_TEXT_MAX];
+    for (int i = 0; i < n; i++) {
+        tsr_move back = 0;
+        tsr_move_text(t->vm, t->b, who, t->y[i], text[i], sizeof text[i]);
+        if (n < 60 && (tsr_move_read(t->vm, t->b, who, text[i], &back, NULL) || back != t->y[i])) {
+            fail_msg("%s: the move %s is not read back", name, text[i]);
+        }
+    }
+    qsort(text, (size_t)n, sizeof text[0], by_text);
+    for (int i = 1; i < n; i++) {
+        if (strcmp(text[i], text[i - 1]) == 0) {
+            fail_msg("%s: two moves are called %s", name, text[i]);
+        }
+    }
+}
+
 // One ply with all; the moves there were, 0 = the game is over.
 static int play_ply(trio *t, const char *name, tsr_rng *g) {
     uint32_t turn = tsr_turn(t->vm, t->b);
@@ -215,6 +237,7 @@ static int play_ply(trio *t, const char *name, tsr_rng *g) {
         int n = ref_moves(program_of(t->plain), t->a, colour, t->x, TSR_MAX_MOVES);
         if (program_of(t->vm)->distinct) n = keep_distinct(t, name, who, n);
         check_lists(t, name, who, n, tsr_moves(t->vm, t->b, who, t->y));
+        check_texts(t, name, who, n);
         if (t->fast) check_lists(t, name, who, n, tsr_moves(t->fast, t->c, who, t->y));
         assert_true(n > 0);
         tsr_move m = t->x[tsr_rng_below(g, (uint32_t)n)];

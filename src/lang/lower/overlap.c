@@ -42,53 +42,68 @@ static int comparisons_clash(const char *op, int n, const char *other, int m) {
     return 1;
 }
 
+// Two choices that are compared, and what the words of their conditions mean.
+typedef struct two_guards {
+    lower *l;
+    const guard_names *a, *b;
+} two_guards;
+
+// Whether two conditions, or parts of them, ask the same.
+static int same_question(const two_guards *t, const ast *a, const ast *b) {
+    return same_text(a, b) && overlap_names_agree(a, t->a, t->b);
+}
+
 // Whether a set lies inside another by its text: it is the same, or what is left of it.
-static int is_part_of(lower *l, const ast *a, const ast *b, int depth) {
-    if (same_text(a, b)) {
+static int is_part_of(const two_guards *t, const ast *a, const ast *b, int depth) {
+    if (same_question(t, a, b)) {
         return 1;
     }
-    const decl_def *d = a->kind == A_WORD && !lower_find_binding(l, a->name) && depth < MAX_DEEP
-                            ? lower_find_def(l, a->name)
-                            : NULL;
-    return (d && !d->is_rule && !d->param_count && is_part_of(l, d->body, b, depth + 1)) ||
-           ((a->kind == A_SUB || a->kind == A_MEET) && is_part_of(l, a->a, b, depth + 1)) ||
-           (a->kind == A_MEET && is_part_of(l, a->b, b, depth + 1));
+    const decl_def *d =
+        a->kind == A_WORD && depth < MAX_DEEP ? lower_find_def(t->l, a->name) : NULL;
+    return (d && !d->is_rule && !d->param_count && is_part_of(t, d->body, b, depth + 1)) ||
+           ((a->kind == A_SUB || a->kind == A_MEET) && is_part_of(t, a->a, b, depth + 1)) ||
+           (a->kind == A_MEET && is_part_of(t, a->b, b, depth + 1));
 }
 
 // `x is open` and `x is not board`, where all that is open is on the board.
-static int is_and_is_not(lower *l, const ast *a, const ast *b) {
+static int is_and_is_not(const two_guards *t, const ast *a, const ast *b) {
     const int both = a->kind == A_IS && b->kind == A_IS && !a->flag && b->flag == 1;
-    return both && (a->a && b->a ? same_text(a->a, b->a) : a->a == b->a) &&
-           is_part_of(l, a->b, b->b, 0);
+    return both && (a->a && b->a ? same_question(t, a->a, b->a) : a->a == b->a) &&
+           is_part_of(t, a->b, b->b, 0);
 }
 
-static int parts_clash(lower *l, const ast *a, const ast *b) {
-    if (is_and_is_not(l, a, b) || is_and_is_not(l, b, a)) return 1;
-    if (a->kind == A_NOT && same_text(a->a, b)) return 1;
-    if (b->kind == A_NOT && same_text(b->a, a)) return 1;
-    if (a->kind == A_NO && b->kind != A_NO && same_text(a->a, b)) return 1;
-    if (b->kind == A_NO && a->kind != A_NO && same_text(b->a, a)) return 1;
-    if (a->kind == A_CMP && b->kind == A_CMP && same_text(a->a, b->a)) {
-        value x = lower_peek(l, a->b), y = lower_peek(l, b->b);
+static int parts_clash(const two_guards *t, const ast *a, const ast *b) {
+    if (is_and_is_not(t, a, b) || is_and_is_not(t, b, a)) return 1;
+    if (a->kind == A_NOT && same_question(t, a->a, b)) return 1;
+    if (b->kind == A_NOT && same_question(t, b->a, a)) return 1;
+    if (a->kind == A_NO && b->kind != A_NO && same_question(t, a->a, b)) return 1;
+    if (b->kind == A_NO && a->kind != A_NO && same_question(t, b->a, a)) return 1;
+    if (a->kind == A_CMP && b->kind == A_CMP && same_question(t, a->a, b->a)) {
+        value x = lower_peek(t->l, a->b), y = lower_peek(t->l, b->b);
         return x.type == V_INT && y.type == V_INT && x.konst && y.konst &&
                comparisons_clash(a->name, x.num, b->name, y.num);
     }
     int about_here = (a->kind == A_IN || a->kind == A_IS) && (b->kind == A_IN || b->kind == A_IS) &&
                      !a->a && !b->a && !a->flag && !b->flag;
-    return about_here && !overlap_sets_meet(l, a->b, b->b);
+    return about_here && !overlap_sets_meet(t->l, a->b, b->b);
 }
 
-static int conditions_clash(lower *l, const ast *a, const ast *b) {
+static int conditions_clash(const two_guards *t, const ast *a, const ast *b) {
     if (!a || !b) {
         return 0;
     }
     if (a->kind == A_AND) {
-        return conditions_clash(l, a->a, b) || conditions_clash(l, a->b, b);
+        return conditions_clash(t, a->a, b) || conditions_clash(t, a->b, b);
     }
     if (b->kind == A_AND) {
-        return conditions_clash(l, a, b->a) || conditions_clash(l, a, b->b);
+        return conditions_clash(t, a, b->a) || conditions_clash(t, a, b->b);
     }
-    return parts_clash(l, a, b);
+    return parts_clash(t, a, b);
+}
+
+static int guards_clash(lower *l, const ir_choice *a, const ir_choice *b) {
+    const two_guards t = {l, l->choice_names[a - l->p->choice], l->choice_names[b - l->p->choice]};
+    return conditions_clash(&t, a->guard, b->guard);
 }
 
 // --- What follows --------------------------------------------------------------------------
@@ -158,14 +173,14 @@ static int code_reads(const program *p, uint32_t code, int reg) {
     return found;
 }
 
-// Whether anything from node `at` on reads a register.
+// Whether anything from node `at` on reads a register. (`code` and `apply` of a roll are numbers.)
 static int rest_reads(const program *p, int at, int reg, uint8_t *seen) {
     const ir_node *n = &p->node[at];
-    if (seen[at] || n->kind == N_END || n->kind == N_DEAD || n->kind == N_ROLL) {
+    if (seen[at] || n->kind == N_END || n->kind == N_DEAD) {
         return 0;
     }
     seen[at] = 1;
-    return code_reads(p, n->code, reg) || code_reads(p, n->apply, reg) ||
+    return (n->kind != N_ROLL && (code_reads(p, n->code, reg) || code_reads(p, n->apply, reg))) ||
            rest_reads(p, n->next, reg, seen) || rest_reads(p, n->alt, reg, seen);
 }
 
@@ -173,6 +188,18 @@ static int effect_reads(const program *p, int at, int reg) {
     uint8_t seen[IR_MAX_NODES] = {0};
     const ir_node *n = &p->node[at];
     return code_reads(p, n->apply, reg) || rest_reads(p, n->next, reg, seen);
+}
+
+// Whether what is done from node `at` on, before anything is chosen, reads a register.
+static int start_reads(const program *p, int at, int reg, uint8_t *seen) {
+    const ir_node *n = &p->node[at];
+    if (seen[at] || n->kind == N_END || n->kind == N_DEAD || n->kind == N_ROLL ||
+        n->kind == N_CHOICE) {
+        return 0;
+    }
+    seen[at] = 1;
+    return (n->kind == N_DO && code_reads(p, n->code, reg)) || start_reads(p, n->next, reg, seen) ||
+           start_reads(p, n->alt, reg, seen);
 }
 
 // --- Saying so -------------------------------------------------------------------------------
@@ -206,16 +233,33 @@ static int captures_differ(const ast *a, const ast *b) {
            ((a->c != NULL) != (b->c != NULL) || (a->c && !same_text(a->c, b->c)));
 }
 
-// The author's words from a rule to the end of its line.
+// The author's words from a rule to the end of its line, or of the brackets it stands in.
 static void rest_of_line(const ast *r, char *buf, size_t cap) {
     ast line = *r;
-    line.end = r->pos + (uint32_t)strcspn(r->src + r->pos, "\n#");
+    const char *s = r->src + r->pos;
+    int depth = 0;
+    for (line.end = r->pos; *s && *s != '\n' && *s != '#' && depth >= 0; s++) {
+        depth += (*s == '(') - (*s == ')');
+        line.end += depth >= 0;
+    }
     ast_line(&line, buf, cap);
+}
+
+// One choice that is reached in several ways.
+static void refuse_start(lower *l, const ast *r) {
+    diag *d =
+        diag_add(l->diags, DIAG_SAME_MOVE, r->at, "one move could come after different things");
+    diag_note(d, "what was done before it is nothing that the player says");
+    diag_help(d, "let the player say something in each of these ways:   say …");
 }
 
 static void refuse(lower *l, const ast *a, const ast *b, int shift) {
     char move[60], text[160];
     const ast *special = captures_differ(a, b) && a->c ? a : b;
+    if (a == b) {
+        refuse_start(l, a);
+        return;
+    }
     example(l, shift, move, sizeof move);
     diag *d = diag_add(l->diags, DIAG_SAME_MOVE, b->at,
                        "two rules make the same move but do different things");
@@ -236,8 +280,19 @@ static void refuse(lower *l, const ast *a, const ast *b, int shift) {
     diag_help(d, "label one, so players can say which they mean:   charge: %s", text);
 }
 
+static void refuse_piece(lower *l, const ast *r) {
+    diag *d = diag_add(l->diags, DIAG_SAME_MOVE, r->at,
+                       "one move of several pieces could do different things");
+    diag_note(d, "what happens depends on the piece, which the move does not say");
+    diag_help(d, "let the player say it:   choose man in mine");
+}
+
 static void refuse_for(lower *l, const ast *r, int reg) {
     char cells[80];
+    if (reg == l->p->at.here) {
+        refuse_piece(l, r);
+        return;
+    }
     const ast *loop = l->named_rule[reg - l->p->at.named];
     diag *d = diag_add(l->diags, DIAG_SAME_MOVE, r->at,
                        "one move of this `for` could do different things");
@@ -273,11 +328,15 @@ static int sees(const ast *cond, const char *name) {
            name_is(set->b->list, "here") && name_is(set->b->list->next, name);
 }
 
+static int is_cells(int kind) {
+    return kind == CH_PLACE || kind == CH_CHOOSE || kind == CH_TAKE;
+}
+
 // Whether what a choice offers tells which cell the `for` around it has named: it lands there, or
 // goes towards a piece with nothing in between, of which there is one in each direction.
 static int tells_name(const lower *l, const ir_choice *c, int reg) {
     const ast *loop = l->named_rule[reg - l->p->at.named];
-    if (!loop || loop->kind != R_FOR) {
+    if (!loop || loop->kind != R_FOR || (!is_cells(c->kind) && c->rule->kind != R_MOTION)) {
         return 0;
     }
     const ast *to = c->rule->kind == R_MOTION ? c->rule->b : c->rule->a;
@@ -285,10 +344,6 @@ static int tells_name(const lower *l, const ir_choice *c, int reg) {
         loop->a->kind == A_OWNED || (loop->a->kind == A_MEET && loop->a->a->kind == A_OWNED);
     return is_within(to, loop->name) ||
            (pieces && c->rule->kind == R_MOTION && c->guard && sees(c->guard, loop->name));
-}
-
-static int is_cells(int kind) {
-    return kind == CH_PLACE || kind == CH_CHOOSE || kind == CH_TAKE;
 }
 
 static int is_motion(const ir_choice *c) {
@@ -335,28 +390,47 @@ static int could_be_same(lower *l, const ir_choice *a, const ir_choice *b, int *
                              overlap_shapes_meet(l, a->rule, b->rule, shift));
 }
 
-// The choices of nodes `x` and `y` may be made at the same point; `reg`: for different cells
-// of a `for`, or BOARD_NONE.
-static void compare(lower *l, int x, int y, int reg) {
+// A choice that may come next, and what is done before it is made: from node `before` on, 0 = nothing.
+typedef struct offer {
+    uint16_t node, before;
+} offer;
+
+// Whether what comes of an offer depends on the cell that a `for` has named: on a piece, if it is `here`, until a
+// cell is chosen.
+static int offer_reads(const program *p, offer x, int reg) {
+    uint8_t seen[IR_MAX_NODES] = {0};
+    const int forgets = reg == p->at.here && is_cells(p->choice[p->node[x.node].choice].kind);
+    return (x.before && start_reads(p, x.before, reg, seen)) ||
+           (!forgets && effect_reads(p, x.node, reg));
+}
+
+static int same_offer(const program *p, offer x, offer y) {
+    return x.before || y.before ? x.before && y.before && same_rest(p, x.before, y.before, 0)
+                                : x.node == y.node || same_effect(p, x.node, y.node);
+}
+
+// Two offers may be made at the same point; `reg`: for different cells of a `for`, or BOARD_NONE.
+static void compare(lower *l, offer x, offer y, int reg) {
     program *p = l->p;
-    ir_choice *a = &p->choice[p->node[x].choice], *b = &p->choice[p->node[y].choice];
-    int shift = -1, named = reg != BOARD_NONE && reg != p->at.here;
+    ir_choice *a = &p->choice[p->node[x.node].choice], *b = &p->choice[p->node[y.node].choice];
+    const int one = x.node == y.node, either = reg == BOARD_NONE && !x.before && !y.before;
+    int shift = -1;
     if (reg == p->at.here && a->kind == CH_MOTION && b->kind == CH_MOTION) {
         return; // of different pieces
     }
-    if (named && x == y && tells_name(l, a, reg)) {
+    if (reg != BOARD_NONE && reg != p->at.here && one && tells_name(l, a, reg)) {
         return;
     }
-    if (x != y &&
-        (!could_be_same(l, a, b, &shift) || (!named && conditions_clash(l, a->guard, b->guard)))) {
+    if (!one && (!could_be_same(l, a, b, &shift) || (either && guards_clash(l, a, b)))) {
         return;
     }
-    int reads = named && (effect_reads(p, x, reg) || (x != y && effect_reads(p, y, reg)));
-    if (!reads && (x == y || same_effect(p, x, y))) {
+    const int reads =
+        reg != BOARD_NONE && (offer_reads(p, x, reg) || (!one && offer_reads(p, y, reg)));
+    if (!reads && same_offer(p, x, y)) {
         p->fact.overlaps = 1;
         b->alike = a->alike < b->alike ? a->alike : b->alike;
         a->alike = b->alike;
-    } else if (reads && x == y) {
+    } else if (reads && one) {
         refuse_for(l, a->rule, reg);
     } else {
         refuse(l, a->rule, b->rule, shift);
@@ -366,7 +440,7 @@ static void compare(lower *l, int x, int y, int reg) {
 // --- All points --------------------------------------------------------------------------------
 
 typedef struct alternatives {
-    uint16_t node[IR_MAX_CHOICES];
+    offer offer[IR_MAX_CHOICES];
     int count;
 } alternatives;
 
@@ -375,14 +449,17 @@ typedef struct points {
     alternatives **known; // by node
 } points;
 
-static void add_all(alternatives *to, const alternatives *from) {
+// `before`: where something is done before all of them, or 0.
+static void add_all(alternatives *to, const alternatives *from, int before) {
     for (int i = 0; from && i < from->count; i++) {
+        offer one = from->offer[i];
         int seen = 0;
+        one.before = before ? (uint16_t)before : one.before;
         for (int k = 0; k < to->count; k++) {
-            seen |= to->node[k] == from->node[i];
+            seen |= to->offer[k].node == one.node && to->offer[k].before == one.before;
         }
         if (!seen && to->count < IR_MAX_CHOICES) {
-            to->node[to->count++] = from->node[i];
+            to->offer[to->count++] = one;
         }
     }
 }
@@ -402,18 +479,18 @@ static const alternatives *next_choices(points *s, int at) {
     case N_END:
     case N_DEAD:
     case N_ROLL: break;
-    case N_CHOICE: all->node[all->count++] = (uint16_t)at; break;
+    case N_CHOICE: all->offer[all->count++].node = (uint16_t)at; break;
     case N_OR:
     case N_ELSE:
     case N_WHEN:
-        add_all(all, next_choices(s, n->next));
-        add_all(all, next_choices(s, n->alt));
+        add_all(all, next_choices(s, n->next), 0);
+        add_all(all, next_choices(s, n->alt), 0);
         break;
-    case N_DO:
+    case N_DO: add_all(all, next_choices(s, n->next), at); break;
     case N_TEST:
     case N_FOR:
     case N_LONGEST:
-    case N_MARK: add_all(all, next_choices(s, n->next)); break;
+    case N_MARK: add_all(all, next_choices(s, n->next), 0); break;
     }
     return all;
 }
@@ -422,8 +499,8 @@ static void compare_or(points *s, const ir_node *n) {
     const alternatives *a = next_choices(s, n->next), *b = next_choices(s, n->alt);
     for (int i = 0; a && b && i < a->count; i++) {
         for (int k = 0; k < b->count && !s->l->diags->errors; k++) {
-            if (a->node[i] != b->node[k]) {
-                compare(s->l, a->node[i], b->node[k], BOARD_NONE);
+            if (a->offer[i].node != b->offer[k].node || a->offer[i].before != b->offer[k].before) {
+                compare(s->l, a->offer[i], b->offer[k], BOARD_NONE);
             }
         }
     }
@@ -433,7 +510,7 @@ static void compare_for(points *s, const ir_node *n) {
     const alternatives *a = next_choices(s, n->next);
     for (int i = 0; a && i < a->count; i++) {
         for (int k = i; k < a->count && !s->l->diags->errors; k++) {
-            compare(s->l, a->node[i], a->node[k], n->reg);
+            compare(s->l, a->offer[i], a->offer[k], n->reg);
         }
     }
 }

@@ -24,4 +24,9 @@ int overlap_reach(const lower *l, const ast *a,
 // direction they share, where that is known.
 int overlap_shapes_meet(lower *l, const ast *a, const ast *b, int *shift);
 
+// overlap_names.c: what the author's own names mean in the condition of a choice (NULL: it has none), and whether they
+// mean the same in two of them where both say `e`.
+const guard_names *overlap_read_names(lower *l, const guard *g);
+int overlap_names_agree(const ast *e, const guard_names *a, const guard_names *b);
+
 #endif
