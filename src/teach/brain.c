@@ -138,19 +138,13 @@ typedef struct thought {
     float first[TNET_WIDTH], second[TNET_WIDTH];
 } thought;
 
-static void cut_off(float *x, uint32_t n) {
-    for (uint32_t i = 0; i < n; i++) {
-        x[i] = x[i] < 0 ? 0 : x[i] > top ? top : x[i];
-    }
-}
-
 static void think(const brain *b, const uint32_t *input, uint32_t count, thought *t) {
     const brain_table *from = &b->part[BRAIN_INPUT], *hidden = &b->part[BRAIN_HIDDEN];
     memcpy(t->first, row_of(&b->part[BRAIN_FIRST], 0), b->h1 * sizeof *t->first);
     b->wide->add_rows(from->weight, from->stride, b->h1, input, count, t->first);
-    cut_off(t->first, b->h1);
+    b->wide->cut_off(t->first, b->h1, top);
     b->wide->products(hidden->weight, hidden->stride, b->h1, b->h2, t->first, t->second);
-    cut_off(t->second, b->h2);
+    b->wide->cut_off(t->second, b->h2, top);
 }
 
 static float answer(const brain *b, brain_part part, uint32_t row, const thought *t) {
@@ -236,13 +230,6 @@ static void learn_moves(const brain *b, brain_slope *s, const brain_lesson *l, c
     }
 }
 
-// What was cut off below or above learns nothing.
-static void stop_at_ends(const float *layer, float *slope, uint32_t n) {
-    for (uint32_t i = 0; i < n; i++) {
-        slope[i] = layer[i] > 0 && layer[i] < top ? slope[i] : 0;
-    }
-}
-
 // The second layer's rows, all of which count as touched.
 static void learn_hidden(const brain *b, brain_slope *s, const thought *t, const float *second,
                          float *first) {
@@ -290,9 +277,9 @@ void brain_learn(const brain *b, brain_slope *s, const brain_lesson *l) {
     if (l->moves > 1) {
         learn_moves(b, s, l, &t, second);
     }
-    stop_at_ends(t.second, second, b->h2);
+    b->wide->stop_at_ends(t.second, second, b->h2, top);
     learn_hidden(b, s, &t, second, first);
-    stop_at_ends(t.first, first, b->h1);
+    b->wide->stop_at_ends(t.first, first, b->h1, top);
     b->wide->add_times(slope_of(b, s, BRAIN_FIRST, 0), first, 1, b->h1);
     blame_inputs(b, &s->blame, l, first);
 }

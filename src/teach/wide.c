@@ -7,6 +7,8 @@
 #include <stddef.h>
 
 typedef float lanes __attribute__((vector_size(4 * WIDE_LANE), aligned(4), may_alias));
+typedef float half __attribute__((vector_size(2 * WIDE_LANE), aligned(4), may_alias));
+typedef int32_t bits __attribute__((vector_size(4 * WIDE_LANE)));
 
 #define INLINE static inline __attribute__((always_inline))
 #define AT(p)  (*(lanes *)(p))
@@ -40,15 +42,72 @@ INLINE void add_rows(const float *table, uint32_t stride, uint32_t width, const 
     }
 }
 
+// Of one row.
+INLINE float product(const float *row, uint32_t width, const float *layer) {
+    lanes s = {0};
+    for (uint32_t i = 0; i < width; i += WIDE_LANE) {
+        s += OF(row + i) * OF(layer + i);
+    }
+    return (((s[0] + s[4]) + (s[1] + s[5])) + ((s[2] + s[6]) + (s[3] + s[7]))) + row[width];
+}
+
+INLINE half folded(lanes s) {
+    return __builtin_shufflevector(s, s, 0, 1, 2, 3) + __builtin_shufflevector(s, s, 4, 5, 6, 7);
+}
+
+// The sum of each of the four, its lanes in pairs.
+INLINE half across(half a, half b, half c, half d) {
+    const half ab = __builtin_shufflevector(a, b, 0, 4, 1, 5);
+    const half cd = __builtin_shufflevector(c, d, 0, 4, 1, 5);
+    const half ab_end = __builtin_shufflevector(a, b, 2, 6, 3, 7);
+    const half cd_end = __builtin_shufflevector(c, d, 2, 6, 3, 7);
+    return (__builtin_shufflevector(ab, cd, 0, 1, 4, 5) +
+            __builtin_shufflevector(ab, cd, 2, 3, 6, 7)) +
+           (__builtin_shufflevector(ab_end, cd_end, 0, 1, 4, 5) +
+            __builtin_shufflevector(ab_end, cd_end, 2, 3, 6, 7));
+}
+
+// Of four rows at once, each summed up as a single one is: lanes become rows and rows lanes.
+INLINE void four_products(const float *row, uint32_t stride, uint32_t width, const float *layer,
+                          float *out) {
+    const float *two = row + stride, *three = two + stride, *four = three + stride;
+    lanes s = {0}, t = {0}, u = {0}, v = {0};
+    for (uint32_t i = 0; i < width; i += WIDE_LANE) {
+        const lanes x = OF(layer + i);
+        s += OF(row + i) * x;
+        t += OF(two + i) * x;
+        u += OF(three + i) * x;
+        v += OF(four + i) * x;
+    }
+    half bias = {row[width], two[width], three[width], four[width]};
+    *(half *)out = across(folded(s), folded(t), folded(u), folded(v)) + bias;
+}
+
 INLINE void products(const float *table, uint32_t stride, uint32_t width, uint32_t count,
                      const float *layer, float *out) {
-    for (uint32_t k = 0; k < count; k++) {
-        const float *row = table + (size_t)k * stride;
-        lanes s = {0};
-        for (uint32_t i = 0; i < width; i += WIDE_LANE) {
-            s += OF(row + i) * OF(layer + i);
-        }
-        out[k] = (((s[0] + s[4]) + (s[1] + s[5])) + ((s[2] + s[6]) + (s[3] + s[7]))) + row[width];
+    uint32_t k = 0;
+    for (; k + 4 <= count; k += 4) {
+        four_products(table + (size_t)k * stride, stride, width, layer, out + k);
+    }
+    for (; k < count; k++) {
+        out[k] = product(table + (size_t)k * stride, width, layer);
+    }
+}
+
+INLINE void cut_off(float *layer, uint32_t width, float top) {
+    const lanes most = (lanes){0} + top;
+    for (uint32_t i = 0; i < width; i += WIDE_LANE) {
+        const lanes x = OF(layer + i);
+        const bits below = x<(lanes){0}, above = x> most;
+        AT(layer + i) = (lanes)(((bits)x & ~(below | above)) | ((bits)most & above));
+    }
+}
+
+INLINE void stop_at_ends(const float *layer, float *slope, uint32_t width, float top) {
+    const lanes most = (lanes){0} + top;
+    for (uint32_t i = 0; i < width; i += WIDE_LANE) {
+        const lanes x = OF(layer + i);
+        AT(slope + i) = (lanes)((bits)OF(slope + i) & (x > (lanes){0}) & (x < most));
     }
 }
 
@@ -100,6 +159,13 @@ INLINE void step(float *restrict w, float *restrict m, float *restrict v,
                                     uint32_t count, const float *layer, float *out) {              \
         products(table, stride, width, count, layer, out);                                         \
     }                                                                                              \
+    FOR static void cut_off_##NAME(float *layer, uint32_t width, float top) {                      \
+        cut_off(layer, width, top);                                                                \
+    }                                                                                              \
+    FOR static void stop_at_ends_##NAME(const float *layer, float *slope, uint32_t width,          \
+                                        float top) {                                               \
+        stop_at_ends(layer, slope, width, top);                                                    \
+    }                                                                                              \
     FOR static void add_times_##NAME(float *to, const float *row, float x, uint32_t width) {       \
         add_times(to, row, x, width);                                                              \
     }                                                                                              \
@@ -112,8 +178,14 @@ INLINE void step(float *restrict w, float *restrict m, float *restrict v,
                                 uint32_t width, const wide_pace *pace) {                           \
         step(weight, mean, square, slope, width, pace);                                            \
     }                                                                                              \
-    static const wide NAME = {                                                                     \
-        #NAME, add_rows_##NAME, products_##NAME, add_times_##NAME, backwards_##NAME, step_##NAME};
+    static const wide NAME = {#NAME,                                                               \
+                              add_rows_##NAME,                                                     \
+                              products_##NAME,                                                     \
+                              cut_off_##NAME,                                                      \
+                              stop_at_ends_##NAME,                                                 \
+                              add_times_##NAME,                                                    \
+                              backwards_##NAME,                                                    \
+                              step_##NAME};
 
 WAY(plain, )
 #if defined(__x86_64__)

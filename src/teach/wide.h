@@ -27,6 +27,12 @@ typedef struct wide {
     void (*products)(const float *table, uint32_t stride, uint32_t width, uint32_t count,
                      const float *layer, float *out);
 
+    // Cuts what is below 0 or above `top` off a layer.
+    void (*cut_off)(float *layer, uint32_t width, float top);
+
+    // What was cut off learns nothing: its slopes become 0.
+    void (*stop_at_ends)(const float *layer, float *slope, uint32_t width, float top);
+
     // to += x * row.
     void (*add_times)(float *to, const float *row, float x, uint32_t width);
 

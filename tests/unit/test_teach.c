@@ -374,6 +374,40 @@ static void fill(float *x, size_t n, uint64_t seed) {
     }
 }
 
+// Rows of a product are summed up the same whether alone or with others.
+static void products_do_not_depend_on_their_neighbours(void **state) {
+    (void)state;
+    enum { ROWS = 11, WIDTH = 40, STRIDE = WIDTH + WIDE_LANE };
+    static float table[ROWS * STRIDE], layer[STRIDE];
+    const wide *way[2] = {wide_plain(), wide_best()};
+    float all[ROWS], one;
+    fill(table, ROWS * STRIDE, 3);
+    fill(layer, STRIDE, 4);
+    for (int k = 0; k < 2; k++) {
+        way[k]->products(table, STRIDE, WIDTH, ROWS, layer, all);
+        for (int i = 0; i < ROWS; i++) {
+            way[k]->products(table + (size_t)i * STRIDE, STRIDE, WIDTH, 1, layer, &one);
+            assert_memory_equal(&all[i], &one, sizeof one);
+        }
+    }
+}
+
+static void layers_are_cut_off_and_learn_nothing_there(void **state) {
+    (void)state;
+    static const float layer[WIDE_LANE] = {-1, 0, 0.5f, 7.5f, 8, 9, -1e30f, 1e30f};
+    static const float cut[WIDE_LANE] = {0, 0, 0.5f, 7.5f, 8, 8, 0, 8};
+    static const float left[WIDE_LANE] = {0, 0, -2, 3, 0, 0, 0, 0};
+    const wide *way[2] = {wide_plain(), wide_best()};
+    for (int k = 0; k < 2; k++) {
+        float x[WIDE_LANE], slope[WIDE_LANE] = {5, 5, -2, 3, 5, 5, 5, 5};
+        memcpy(x, layer, sizeof x);
+        way[k]->cut_off(x, WIDE_LANE, 8);
+        assert_memory_equal(x, cut, sizeof x);
+        way[k]->stop_at_ends(x, slope, WIDE_LANE, 8);
+        assert_memory_equal(slope, left, sizeof slope);
+    }
+}
+
 // Every way to add up gives the same bits.
 static void wide_loops_are_the_plain_ones(void **state) {
     (void)state;
@@ -687,6 +721,8 @@ int main(void) {
         cmocka_unit_test(a_teacher_says_what_is_right),
         cmocka_unit_test(agents_may_fail),
         cmocka_unit_test(a_run_has_two_parts),
+        cmocka_unit_test(products_do_not_depend_on_their_neighbours),
+        cmocka_unit_test(layers_are_cut_off_and_learn_nothing_there),
         cmocka_unit_test(wide_loops_are_the_plain_ones),
         cmocka_unit_test(lessons_are_learned),
         cmocka_unit_test(shards_in_any_order),
