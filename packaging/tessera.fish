@@ -272,7 +272,7 @@ complete -c tessera -n '__tessera_at train 0 99' -l explore -x -d 'hidden inform
 complete -c tessera -n '__tessera_at train 0 99' -l payoff -x -a 'either score win first' -d 'hidden information: what is maximised'
 complete -c tessera -n '__tessera_at train 0 99' -l against -x -a '(__tessera_agents)' -d 'hidden information: who plays the other seats in training'
 complete -c tessera -n '__tessera_at train 0 99' -l seats -x -d 'with --against: seats of the network (default: half of them)'
-complete -c tessera -n '__tessera_at train 0 99' -l teacher -x -a '(__tessera_agents)' -d 'hidden information: whose moves are learned first'
+complete -c tessera -n '__tessera_at train 0 99' -l teacher -x -a '(__tessera_agents)' -d 'whose moves are learned first'
 complete -c tessera -n '__tessera_at train 0 99' -l imitate -x -d 'with --teacher: generations that learn its moves'
 complete -c tessera -n '__tessera_at train 0 99' -l symmetries -x -a 'found none' -d 'use the symmetries of the board'
 complete -c tessera -n '__tessera_at train 0 99' -l from -r -F -d 'start from this network; inputs are matched by name'

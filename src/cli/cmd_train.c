@@ -36,8 +36,7 @@ static const cli_option options[] = {
                  train_values, against),
     CLI_ROW_INT("seats", "N", "with --against: seats of the network (default: half of them)",
                 train_values, seats, 0, TSR_MAX_PLAYERS - 1, 0),
-    CLI_ROW_TEXT("teacher", "AGENT", "hidden information: whose moves are learned first",
-                 train_values, teacher),
+    CLI_ROW_TEXT("teacher", "AGENT", "whose moves are learned first", train_values, teacher),
     CLI_ROW_INT("imitate", "N", "with --teacher: generations that learn its moves", train_values,
                 imitate, 0, 4000, 0),
     CLI_ROW_CHOICE("symmetries", "WHICH", "use the symmetries of the board", train_values,
@@ -168,10 +167,9 @@ const cli_command cli_cmd_train = {
         "and\n"
         "play.tnet says which player is best with it at equal CPU time: level:net=FILE is that "
         "one.\n"
-        "Where something is hidden, --teacher AGENT --imitate N learns the moves of a player "
-        "first, "
-        "and\n"
-        "--against AGENT trains in games against one instead of against itself.\n"
+        "--teacher AGENT --imitate N first learns what a player does, for N generations; where\n"
+        "something is hidden, --against AGENT trains in games against one instead of against "
+        "itself.\n"
         "With --queue the games to learn from are played by 'tessera worker' on any machines; "
         "learning "
         "and\n"

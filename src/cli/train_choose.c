@@ -13,7 +13,10 @@
 
 #include "cli/train.h"
 
-enum { SMALL_BATCHES = 2000, SMALL_REUSE = 8, THINK_MS = 5 };
+enum { THINK_MS = 5 };
+
+// How often the small network sees each sample; less often from this many batches on, but not as seldom as that.
+enum { SMALL_REUSE = 8, SMALL_BATCHES = 2000, LEAST_REUSE = 4 };
 
 // A player with its network.
 typedef struct candidate {
@@ -54,12 +57,18 @@ static cli_exit make_best(const lesson *l, candidate *x) {
     return sit_down(l, x);
 }
 
+static uint64_t small_batches(uint64_t samples) {
+    uint64_t wanted = samples * SMALL_REUSE / COURSE_BATCH + 1;
+    uint64_t least = samples * LEAST_REUSE / COURSE_BATCH;
+    wanted = wanted < SMALL_BATCHES ? wanted : SMALL_BATCHES;
+    return wanted > least ? wanted : least;
+}
+
 static cli_exit make_small(const lesson *l, candidate *x) {
     brain *small = NULL;
     tsr_error err = {0};
-    uint64_t batches = l->c->replay.samples * SMALL_REUSE / COURSE_BATCH + 1;
-    batches = batches < SMALL_BATCHES ? batches : SMALL_BATCHES;
-    tsr_err e = course_small(l->c, l->small1, l->small2, batches, &small, &err);
+    tsr_err e =
+        course_small(l->c, l->small1, l->small2, small_batches(l->c->replay.samples), &small, &err);
     e = e ? e : course_net(l->c, small, "alphabeta", "", &x->net, &err);
     brain_free(small);
     return e ? train_refuse(&err) : sit_down(l, x);

@@ -76,8 +76,8 @@ static cli_exit read_tuition(const lesson *l, course_config *out) {
     return try_company(&out->with, r);
 }
 
-// What is said of games in which something is hidden goes for no others.
-static cli_exit read_hidden(const lesson *l, course_config *out) {
+// What is said of games in which something is hidden goes for no others; a teacher may be had in all.
+static cli_exit read_way(const lesson *l, course_config *out) {
     const train_values *v = l->v;
     tsr_error err = {0};
     const char *given = v->entropy >= 0              ? "entropy"
@@ -85,7 +85,6 @@ static cli_exit read_hidden(const lesson *l, course_config *out) {
                         : v->explore >= 0            ? "explore"
                         : v->payoff != PAYOFF_EITHER ? "payoff"
                         : v->against                 ? "against"
-                        : v->teacher                 ? "teacher"
                                                      : NULL;
     if (!out->by_view && given) {
         cli_complain("--%s is for games with hidden information, which %s has not", given,
@@ -95,7 +94,7 @@ static cli_exit read_hidden(const lesson *l, course_config *out) {
     if (out->by_view && payoff_find(out->rules, (payoff_kind)v->payoff, &out->pay, &err)) {
         return train_refuse(&err);
     }
-    return out->by_view ? read_tuition(l, out) : CLI_OK;
+    return read_tuition(l, out);
 }
 
 cli_exit train_read_config(lesson *l, const char *folder, course_config *out) {
@@ -137,7 +136,7 @@ cli_exit train_read_config(lesson *l, const char *folder, course_config *out) {
         cli_complain("--lines wants lines of 2 to %d cells, 0 or -1", SCHEMA_LINE);
         return CLI_USAGE;
     }
-    return read_hidden(l, out);
+    return read_way(l, out);
 }
 
 // Who else takes part, in the words of settings or of the command line, where `at` says how far these are.
@@ -172,8 +171,8 @@ void train_write_settings(lesson *l, const course_config *c) {
         n += snprintf(l->settings + n, TRAIN_SETTINGS - (size_t)n,
                       "entropy %.9g\npull %.9g\nexplore %.9g\npayoff %s\n", c->heat, c->pull,
                       c->explore, train_payoffs[v->payoff]);
-        write_company(c, 0, l->settings, TRAIN_SETTINGS, n);
     }
+    write_company(c, 0, l->settings, TRAIN_SETTINGS, n);
 }
 
 // The command that makes the same network again, for its file.
@@ -189,9 +188,9 @@ void train_write_command(lesson *l, const course_config *c) {
         n += snprintf(l->command + n, room - (size_t)n,
                       " --entropy %g --pull %g --explore %g --payoff %s", c->heat, c->pull,
                       c->explore, train_payoffs[v->payoff]);
-        write_company(c, 1, l->command, room, n);
     } else if (n > 0 && (size_t)n < room) {
-        snprintf(l->command + n, room - (size_t)n, " --nodes %" PRId64 " --window %u", v->nodes,
-                 c->window);
+        n += snprintf(l->command + n, room - (size_t)n, " --nodes %" PRId64 " --window %u",
+                      v->nodes, c->window);
     }
+    write_company(c, 1, l->command, room, n);
 }

@@ -126,6 +126,14 @@ void eyes_shares(const eyes *e, const void *view, int who, const tsr_move *moves
     }
 }
 
+int eyes_first(const double *share, int count) {
+    int first = 0;
+    for (int i = 1; i < count; i++) {
+        first = share[i] > share[first] ? i : first;
+    }
+    return first;
+}
+
 int eyes_draw(const double *share, int count, tsr_rng *g) {
     double left = tsr_rng_unit(g);
     int i = 0;

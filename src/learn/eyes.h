@@ -44,6 +44,9 @@ void eyes_moves(const eyes *e, const int16_t *second, const void *state, int who
 void eyes_shares(const eyes *e, const void *view, int who, const tsr_move *moves, int count,
                  double *out);
 
+// The first of those with the largest share.
+int eyes_first(const double *share, int count);
+
 // Draws one of `count` by their shares.
 int eyes_draw(const double *share, int count, tsr_rng *g);
 

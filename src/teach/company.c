@@ -2,6 +2,8 @@
 // Agents at the table of a network that learns; see company.h.
 #include "teach/company.h"
 
+#include <string.h>
+
 #include "arena/seats.h"
 
 struct company {
@@ -65,22 +67,41 @@ tsr_err company_begin(company *c, uint32_t taken, uint64_t seed, tsr_error *err)
     return TSR_OK;
 }
 
-tsr_err company_move(company *c, const void *view, int who, tsr_move *out, tsr_error *err) {
-    static const tsr_agent_host nothing;
+// What it expects may change while it thinks; what it said last counts.
+static void listen(void *self, const tsr_agent_info *info) {
+    company_answer *out = self;
+    out->expects = 1;
+    memcpy(out->win, info->win, sizeof out->win);
+}
+
+tsr_err company_ask(company *c, const void *view, int who, company_answer *out, tsr_error *err) {
+    const tsr_agent_host host = {.self = out, .info = listen};
     tsr_agent *a = c->agent[who];
     tsr_error why = {0};
     tsr_query q = {.view = view,
                    .who = who,
                    .seed = tsr_mix(tsr_seed_of(c->seed, c->asked++) ^ (uint64_t)who),
-                   .host = &nothing};
-    tsr_err e = a->type->choose(a, &q, out, &why);
+                   .host = &host};
+    *out = (company_answer){0};
+    tsr_err e = a->type->choose(a, &q, &out->move, &why);
     if (e) {
         return tsr_fail(err, e, "%.60s has no answer: %.150s", c->spec,
                         why.message[0] ? why.message : tsr_err_text(e));
     }
-    return tsr_why_not(c->rules, view, who, *out, NULL)
+    return tsr_why_not(c->rules, view, who, out->move, NULL)
                ? tsr_fail(err, TSR_ERR_AGENT, "%.100s made an illegal move", c->spec)
                : TSR_OK;
+}
+
+tsr_err company_place(company *c, const void *view, int who, const tsr_move *moves, int count,
+                      company_answer *out, int *place, tsr_error *err) {
+    tsr_err e = company_ask(c, view, who, out, err);
+    for (*place = 0; !e && *place < count && moves[*place] != out->move;) {
+        ++*place;
+    }
+    return e || *place < count
+               ? e
+               : tsr_fail(err, TSR_ERR_AGENT, "%.100s made a move that is not listed", c->spec);
 }
 
 void company_tell(company *c, const void *before, int by, tsr_move m, const void *after) {

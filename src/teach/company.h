@@ -21,7 +21,7 @@ typedef struct tuition {
     const char *against; // agent on the other seats; nobody: the network sits on all
     uint32_t seats;      // of the network, if there are others
     const char *teacher; // agent whose moves are to be learned, instead of what came of moves
-    double led;          // share of decisions at which its move is also played
+    double led; // share of decisions at which its move is also played, where something is hidden
 } tuition;
 
 static inline int tuition_has(const char *spec) {
@@ -41,9 +41,20 @@ void company_leave(company *c);
 // A game begins, in which agents have taken these seats (bits).
 TSR_NODISCARD tsr_err company_begin(company *c, uint32_t taken, uint64_t seed, tsr_error *err);
 
-// Asks the agent of seat `who`, whose view this is, for a legal move.
-TSR_NODISCARD tsr_err company_move(company *c, const void *view, int who, tsr_move *out,
-                                   tsr_error *err);
+// What an agent says.
+typedef struct company_answer {
+    tsr_move move;              // legal
+    int expects;                // whether it also said
+    float win[TSR_MAX_PLAYERS]; // what everybody can expect, 0 to 1
+} company_answer;
+
+// Asks the agent of seat `who`, whose view this is.
+TSR_NODISCARD tsr_err company_ask(company *c, const void *view, int who, company_answer *out,
+                                  tsr_error *err);
+
+// The same, when these are the moves: *place is where its move stands.
+TSR_NODISCARD tsr_err company_place(company *c, const void *view, int who, const tsr_move *moves,
+                                    int count, company_answer *out, int *place, tsr_error *err);
 
 // `by` has made a move, which led from one state to the other. NULL is fine.
 void company_tell(company *c, const void *before, int by, tsr_move m, const void *after);

@@ -24,8 +24,8 @@
 // their numbers, lessons on the seed and the generation, and neither on the number of processes or on
 // the machines they are on.
 //
-// Where something is hidden, a run may have two parts: first the moves of a teacher are learned, then what comes of
-// moves, in games against agents or against itself (viewplay.h).
+// A run may have two parts: first the moves of a teacher are learned, then what comes of moves, in games against
+// itself or, where something is hidden, against agents (viewplay.h).
 //
 // One owner; forks and threads of its own. POSIX.
 

@@ -22,7 +22,8 @@ static tsr_err sit_down(sitting *s, tsr_error *err) {
                                 .net = c->net,
                                 .seed = c->seed,
                                 .simulations = c->simulations,
-                                .opening = selfplay_usual_opening(c->net->see)};
+                                .opening = selfplay_usual_opening(c->net->see),
+                                .with = c->with};
     viewplay_config seen = {.rules = c->rules,
                             .net = c->net,
                             .seed = c->seed,
@@ -57,6 +58,7 @@ void sitting_close(sitting *s) {
 }
 
 void sitting_leave(sitting *s) {
+    selfplay_leave(s->play);
     viewplay_leave(s->by_view);
 }
 
@@ -75,7 +77,7 @@ tsr_err sitting_play(sitting *s, uint64_t piece, buffer *out, tsr_error *err) {
         if (s->by_view) {
             e = viewplay_game(s->by_view, i, out, &count, err);
         } else {
-            selfplay_game(s->play, i, out, &count);
+            e = selfplay_game(s->play, i, out, &count, err);
         }
     }
     if (e || out->failed) {

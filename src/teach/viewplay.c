@@ -113,22 +113,6 @@ static void note(viewplay *p, int who, int count, uint32_t made) {
     m->size = p->head.size - m->at;
 }
 
-static int most_likely(const double *share, int count) {
-    int best = 0;
-    for (int i = 1; i < count; i++) {
-        best = share[i] > share[best] ? i : best;
-    }
-    return best;
-}
-
-static int place_of(tsr_move m, const tsr_move *moves, int count) {
-    int i = 0;
-    while (i < count && moves[i] != m) {
-        i++;
-    }
-    return i;
-}
-
 // The move that is made of `n`, by lot or by what the network says.
 static int try_out(viewplay *p, int who, int n) {
     int by_lot = p->c.explore > 0 && tsr_rng_unit(&p->g) < p->c.explore;
@@ -140,16 +124,14 @@ static int try_out(viewplay *p, int who, int n) {
 // The same where somebody knows what is right: that is noted, and perhaps played.
 static tsr_err be_told(viewplay *p, int who, int n, int *made, selfplay_count *count,
                        tsr_error *err) {
-    tsr_move right;
-    tsr_err e = company_move(p->teachers, p->eyes->view, who, &right, err);
-    int place = e ? n : place_of(right, p->moves, n);
-    if (place == n) {
-        return e ? e
-                 : tsr_fail(err, TSR_ERR_AGENT, "%.60s made a move that is not listed",
-                            p->c.with.teacher);
+    company_answer right;
+    int place;
+    tsr_err e = company_place(p->teachers, p->eyes->view, who, p->moves, n, &right, &place, err);
+    if (e) {
+        return e;
     }
     count->taught++;
-    count->agreed += place == most_likely(p->share, n);
+    count->agreed += place == eyes_first(p->share, n);
     int led = tsr_rng_unit(&p->g) < p->c.with.led;
     *made = led ? place : eyes_draw(p->share, n, &p->g);
     for (int i = 0; i < n; i++) {
@@ -178,8 +160,11 @@ static tsr_err choose(viewplay *p, int who, tsr_move *out, selfplay_count *count
 
 static tsr_err ask_other(viewplay *p, int who, tsr_move *out, tsr_error *err) {
     const tsr_rules *r = p->c.rules;
+    company_answer said;
     r->g.view(r, p->state, who, p->eyes->view);
-    return company_move(p->others, p->eyes->view, who, out, err);
+    tsr_err e = company_ask(p->others, p->eyes->view, who, &said, err);
+    *out = said.move;
+    return e;
 }
 
 static tsr_err ask(viewplay *p, int who, tsr_move *out, selfplay_count *count, tsr_error *err) {

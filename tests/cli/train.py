@@ -151,8 +151,9 @@ class Hidden(Lessons):
         refused(1, "no player is called 'nobody'", "--against", "nobody")
         refused(4, "plays azul, not kuhnpoker", "--against", "azul-greedy")
         refused(1, "longer than 400", "--against", "random:" + 400 * "x")
-        for option in ("against", "teacher"):
-            refused(1, f"--{option} is for games with hidden information", f"--{option}", "random", game="connect4")
+        refused(1, "--against is for games with hidden information", "--against", "random", game="connect4")
+        refused(1, "belong together", "--teacher", "random", game="connect4")
+        refused(4, "plays azul, not connect4", "--teacher", "azul-greedy", "--imitate", 1, game="connect4")
 
     def test_it_is_chosen_and_plays(self):
         lines = self.ok("train", "kuhn", "c", "--plugin", self.poker, "--generations", 2, "--games", 60, "--width", "16 16",
@@ -170,6 +171,19 @@ class Hidden(Lessons):
 
 
 class Train(Lessons):
+    def test_a_teacher_of_an_open_game(self):
+        """What a player does and expects is learned first; then the network's own searches go on."""
+        told = ("--teacher", "alphabeta:nodes=300", "--imitate", 4, "--games", 100)
+        lines = self.train("one", 5, *told, "--json").objects()
+        agreed = [x.get("agreement") for x in lines if x["type"] == "generation"]
+        self.assertEqual([a is None for a in agreed], 4 * [False] + [True])
+        self.assertGreater(agreed[3], agreed[0] + 0.1)
+        self.train("many", 5, *told, "--jobs", 3)
+        self.assertEqual(self.net("one"), self.net("many"))
+        self.assertIn(b"--teacher alphabeta:nodes=300 --imitate 4", self.net("one")[:600])
+        self.train("alone", 5, "--games", 100)
+        self.assertNotEqual(self.net("one"), self.net("alone"))
+
     def test_any_number_of_jobs(self):
         lines = self.train("one", 3, "--json").objects()
         self.assertEqual([x["generation"] for x in lines], [1, 2, 3])

@@ -336,6 +336,79 @@ static void a_teacher_says_what_is_right(void **state) {
     stand_up(&t);
 }
 
+// Where nothing is hidden a teacher plays the whole game; what it expects is learned, too.
+static void a_teacher_plays_open_games(void **state) {
+    (void)state;
+    static const char *const agents[] = {"alphabeta:nodes=200", "greedy"};
+    for (int i = 0; i < 2; i++) {
+        tuition nobody = {0};
+        sat_down t = sit_down("connect4", &nobody);
+        selfplay_config c = {.rules = t.r,
+                             .net = t.net,
+                             .seed = 5,
+                             .simulations = 8,
+                             .opening = 4,
+                             .with = {.registry = registry, .teacher = agents[i]}};
+        selfplay *play;
+        assert_int_equal(selfplay_open(&c, &play, NULL), TSR_OK);
+        selfplay_count count = {0}, again = {0};
+        tsr_error err = {0};
+        buffer all, last;
+        buffer_init(&all, NULL);
+        buffer_init(&last, NULL);
+        for (uint64_t n = 0; n < 20; n++) {
+            assert_int_equal(selfplay_game(play, n, &all, &count, &err), TSR_OK);
+        }
+        selfplay_leave(play); // and comes back
+        assert_int_equal(selfplay_game(play, 19, &last, &again, &err), TSR_OK);
+        assert_true(last.size > 0 && last.size < all.size);
+        assert_memory_equal(last.bytes, all.bytes + all.size - last.size, last.size);
+        assert_true(count.games == 20 && count.taught == count.samples && count.agreed > 0);
+        assert_true(count.agreed < count.taught && count.plies >= count.samples);
+        int between = 0; // values that are neither a win nor a tie nor a loss
+        sample_room room = {0};
+        assert_true(sample_room_make(&room, t.net->see));
+        for (size_t at = 0; at < all.size;) {
+            brain_lesson l;
+            int right = 0;
+            size_t size = sample_read(t.net->see, all.bytes + at, all.size - at, &room, &l);
+            assert_true(size > 0 && l.made == 0 && l.moves > 1);
+            for (uint32_t k = 0; k < l.moves; k++) {
+                assert_true(l.share[k] <= 0 || l.share[k] >= 1);
+                right += l.share[k] >= 1;
+            }
+            assert_int_equal(right, 1);
+            between += fabsf(l.value[0] * 2 - roundf(l.value[0] * 2)) > 0.01f;
+            at += size;
+        }
+        assert_int_equal(between > 0, i == 0); // the greedy one says nothing of that
+        sample_room_free(&room);
+        buffer_deinit(&all);
+        buffer_deinit(&last);
+        selfplay_close(play);
+        stand_up(&t);
+    }
+}
+
+static void a_teacher_of_open_games_may_fail(void **state) {
+    (void)state;
+    tuition nobody = {0};
+    sat_down t = sit_down("connect4", &nobody);
+    selfplay_config c = {
+        .rules = t.r, .net = t.net, .with = {.registry = registry, .teacher = "azul-greedy"}};
+    selfplay *play;
+    selfplay_count count = {0};
+    tsr_error err = {0};
+    buffer out;
+    buffer_init(&out, NULL);
+    assert_int_equal(selfplay_open(&c, &play, NULL), TSR_OK);
+    assert_true(selfplay_game(play, 0, &out, &count, &err) != TSR_OK);
+    assert_true(err.message[0] && count.games == 0 && out.size == 0);
+    buffer_deinit(&out);
+    selfplay_close(play);
+    stand_up(&t);
+}
+
 static void agents_may_fail(void **state) {
     (void)state;
     static const char *const wrong[] = {"nobody", "azul-greedy", "random:x=1"};
@@ -719,6 +792,8 @@ int main(void) {
         cmocka_unit_test(the_first_place_is_shared),
         cmocka_unit_test(others_take_seats),
         cmocka_unit_test(a_teacher_says_what_is_right),
+        cmocka_unit_test(a_teacher_plays_open_games),
+        cmocka_unit_test(a_teacher_of_open_games_may_fail),
         cmocka_unit_test(agents_may_fail),
         cmocka_unit_test(a_run_has_two_parts),
         cmocka_unit_test(products_do_not_depend_on_their_neighbours),
