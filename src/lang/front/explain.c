@@ -78,10 +78,11 @@ static const struct {
          "with the line above.\n\n"
          "    turn: place Stone on empty\n"
          "            then require mine = live(mine)\n          or pass\n"},
-    {20, "Every player, piece, definition, option and var has one declaration, and a game has one\n"
-         "board, setup, turn, score and `stuck`. In a file that inherits the same name replaces\n"
-         "the parent's.\n\n"
-         "    game \"Hill Chess\" from \"Chess\"\n    piece King: step any\n"},
+    {20,
+     "Every player, piece, definition, option and var has one declaration and a name of its own,\n"
+     "and a game has one board, setup, turn, score and `stuck`. In a file that inherits the same\n"
+     "name replaces the parent's.\n\n"
+     "    game \"Hill Chess\" from \"Chess\"\n    piece King: step any\n"},
     {21, "Every game has players, a board, pieces or tokens, and a turn.\n\n"
          "    players White, Black\n    board grid 8x8\n    piece Pawn: step forward\n    turn: "
          "move\n"},
@@ -202,8 +203,9 @@ static const struct {
      "where it speaks of `rank`, `my` or `forward`; on fixed cells the last player's piece would\n"
      "replace the others'.\n\n"
      "    setup: put White King on e1 then put Black King on e8\n    setup: put Pawn on rank 2\n"},
-    {45, "Cells and the words of the language keep their meaning: a definition, var, option or\n"
-         "chosen cell needs a name of its own.\n\n"
+    {45, "Cells, the words of the language and what you have declared keep their meaning: a "
+         "definition,\n"
+         "var, option or chosen cell needs a name of its own.\n\n"
          "    def rows = row 1 | row 8\n"},
     {46,
      "Endings are tested from top to bottom, and the first that holds decides. A second one with\n"

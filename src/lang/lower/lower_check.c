@@ -32,7 +32,7 @@ void lower_need_parts(const game_ast *g, diag_list *diags) {
 }
 
 // A name of the author's own must not be a word of the language.
-static void check_no_word(lower *l, const char *name, span at) {
+void lower_check_no_word(lower *l, const char *name, span at) {
     static const char *const words[] = {
         "my",        "mine",      "enemy",    "neutral",    "empty",    "pieces",   "board",
         "here",      "it",        "last",     "count",      "toward",   "line",     "ray",
@@ -40,7 +40,7 @@ static void check_no_word(lower *l, const char *name, span at) {
         "supposing", "was",       "top",      "bottom",     "left",     "right",    "corners",
         "edge",      "dark",      "light",    "turns",      "attacked", "safe",     "unmoved",
         "between",   "any",       "diagonal", "orthogonal", "forward",  "backward", "sideways",
-        "leftward",  "rightward", "nothing"};
+        "leftward",  "rightward", "nothing",  "stuck",      "this"};
     int taken = board_dir_find(l->b, name) >= 0;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         taken |= strcmp(words[i], name) == 0;
@@ -56,7 +56,7 @@ static void check_free(lower *l, const char *name, span at) {
     if (board_cell(l->b, name) >= 0) {
         diag_add(l->diags, DIAG_SHADOW, at, "`%s` is a cell of this board", name);
     } else {
-        check_no_word(l, name, at);
+        lower_check_no_word(l, name, at);
     }
 }
 
@@ -68,11 +68,6 @@ static void check_attrs(lower *l) {
         check_free(l, d->name, d->at);
         for (int k = 0; k < d->count && d->value[k]; k++) {
             check_free(l, d->value[k], d->at);
-        }
-        for (int k = 0; k < g->var_count; k++) {
-            if (strcmp(g->vars[k].name, d->name) == 0) {
-                diag_add(l->diags, DIAG_TWICE, d->at, "`%s` is an attribute and a var", d->name);
-            }
         }
     }
 }
@@ -105,12 +100,12 @@ void lower_check_names(lower *l) {
     }
     check_attrs(l);
     for (int i = 0; i < g->area_count; i++) { // those of one cell are called like it
-        check_no_word(l, g->areas[i].name, g->areas[i].at);
+        lower_check_no_word(l, g->areas[i].name, g->areas[i].at);
     }
     for (int i = 0; i < g->piece_count; i++) {
-        if (lower_find_player(l, g->pieces[i].name) >= 0) {
-            diag_add(l->diags, DIAG_TWICE, g->pieces[i].at, "`%s` is a player and a piece",
-                     g->pieces[i].name);
+        const char *name = g->pieces[i].family ? g->pieces[i].family : g->pieces[i].name;
+        if (lower_find_player(l, name) >= 0) {
+            diag_add(l->diags, DIAG_TWICE, g->pieces[i].at, "`%s` is a player and a piece", name);
         }
     }
 }

@@ -147,6 +147,9 @@ static void begin_program(lower *l) {
 static void lower_words(lower *l) {
     static const span nowhere = {.line = 1, .col = 1, .len = 1};
     lower_check_names(l);
+    if (!lower_check_one_name(l)) {
+        return; // what rules say of it would be misread
+    }
     lower_check_players(l);
     lower_give_letters(l->p);
     lower_find_labels(l);
