@@ -35,9 +35,8 @@ typedef struct dark {
     uint8_t player;             // who moves
     uint8_t over;               // DARK_PLAYING ...
     uint8_t rights[DARK_SEATS]; // DARK_SHORT | DARK_LONG, or DARK_UNKNOWN
-    uint8_t
-        passed; // by a pawn that has just gone two squares, if a pawn can take it there; 0 = none
-    uint8_t quiet; // turns without a capture
+    uint8_t passed; // by a pawn that went two squares, if a pawn can take it there; 0 = none
+    uint8_t quiet;  // turns without a capture
     uint16_t turns;
     uint8_t lost[DARK_SEATS][DARK_KINDS]; // men that were taken, by kind from the pawn on
     uint8_t pad[4];
@@ -71,9 +70,8 @@ uint64_t dark_sight(const dark *s, int who); // the squares that a player sees, 
 int dark_moves(const dark *s, int who, tsr_move *out);
 int dark_has_move(const dark *s, int who);
 void dark_play(dark *s, tsr_move m);
-int dark_victim(const dark *s,
-                tsr_move m);    // the square of the man that a move takes, or DARK_NOWHERE
-int dark_passer(const dark *s); // the square of the pawn that passed
+int dark_victim(const dark *s, tsr_move m); // the square of the man that is taken, or DARK_NOWHERE
+int dark_passer(const dark *s);             // the square of the pawn that passed
 
 // Fog.
 void dark_view(const tsr_rules *r, const void *p, int viewer, void *out);

@@ -10,9 +10,12 @@ int dark_victim(const dark *s, tsr_move m) {
     return passing ? dark_passer(s) : s->board[to] ? to : DARK_NOWHERE;
 }
 
+// What is taken in the fog, which only a view has, is of no known kind and not counted.
 static void take(dark *s, int square) {
     int man = s->board[square];
-    s->lost[dark_owner(man)][dark_kind(man) - 1]++;
+    if (dark_is_man(man)) {
+        s->lost[dark_owner(man)][dark_kind(man) - 1]++;
+    }
     s->board[square] = DARK_NONE;
     s->quiet = 0;
     if (dark_kind(man) == DARK_KING) {

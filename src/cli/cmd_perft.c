@@ -180,7 +180,7 @@ static tsr_err divide(const tsr_rules *r, const void *s, int depth, const struct
 
 static cli_exit run_on(const cli_table *t, int depth, const struct values *v) {
     void *state = NULL;
-    cli_exit code = cli_table_position(t, v->position, &state);
+    cli_exit code = cli_table_start(t, v->position, &state);
     if (code != CLI_OK) {
         return code;
     }

@@ -182,6 +182,9 @@ static cli_exit run(const cli_call *call) {
     if (code == CLI_OK) {
         code = cli_table_position(&table, call->argc > 1 ? call->argv[1] : NULL, &state);
     }
+    if (code == CLI_OK && v->after.count) {
+        code = cli_table_need_whole(&table, state);
+    }
     for (int i = 0; code == CLI_OK && i < v->after.count; i++) {
         code = cli_play_text(table.rules, state, v->after.item[i], &last);
     }

@@ -210,6 +210,10 @@ static cli_exit run(const cli_call *call) {
     if (code == CLI_OK) {
         code = cli_table_position(&table, call->argc > 1 ? call->argv[1] : NULL, &state);
     }
+    if (code == CLI_OK &&
+        (v->after.count || tsr_mover(tsr_turn(table.rules, state)) == TSR_CHANCE)) {
+        code = cli_table_need_whole(&table, state);
+    }
     if (code == CLI_OK) {
         code = play_first(table.rules, state, v);
     }

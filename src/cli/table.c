@@ -231,13 +231,23 @@ cli_exit cli_table_position(const cli_table *t, const char *text, void **out) {
     return CLI_OK;
 }
 
+cli_exit cli_table_need_whole(const cli_table *t, const void *state) {
+    if (!openings_is_view(t->rules, state)) {
+        return CLI_OK;
+    }
+    cli_complain("position: this is what one player sees, not a whole position");
+    return CLI_FILE;
+}
+
 cli_exit cli_table_start(const cli_table *t, const char *text, void **out) {
     void *state = NULL;
     cli_exit code = cli_table_position(t, text, &state);
-    if (code == CLI_OK && openings_is_view(t->rules, state)) {
+    if (code == CLI_OK) {
+        code = cli_table_need_whole(t, state);
+    }
+    if (code != CLI_OK && state) {
         tsr_mem_free(NULL, state, t->rules->state_size);
-        cli_complain("position: this is what one player sees, not a whole position");
-        return CLI_FILE;
+        state = NULL;
     }
     *out = state;
     return code;

@@ -84,7 +84,10 @@ cli_exit cli_table_rules(cli_table *t);
 // with tsr_mem_free(NULL, *out, state_size).
 cli_exit cli_table_position(const cli_table *t, const char *text, void **out);
 
-// The same for a game to begin from: what one player sees of a position is refused.
+// Moves can be played in whole positions only: what one player sees of one is refused.
+cli_exit cli_table_need_whole(const cli_table *t, const void *state);
+
+// A position to play from: both of these.
 cli_exit cli_table_start(const cli_table *t, const char *text, void **out);
 
 #endif

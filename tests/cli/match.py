@@ -339,6 +339,14 @@ class Openings(Case):
                     self.ok(*args)
         self.refused(2, "book.txt:2", *begin[0])
 
+    def test_moves_are_not_played_in_what_one_player_sees(self):
+        seen = "????????/?p??????/B???????/?1?1p1?1/4P3/8/PPPP1PPP/RNBQK1NR b KQ ? - 3 3 -"
+        self.ok("position", "darkchess", seen, "--moves")
+        self.ok("think", "darkchess", seen, "--agent", "random")
+        for args in (("position", "darkchess", seen, "--after", "b7a6"), ("perft", "darkchess", 1, "--position", seen),
+                     ("think", "darkchess", seen, "--after", "b7a6")):
+            self.refused(2, "what one player sees", *args)
+
     def test_what_changes_the_games_is_not_gone_on_with(self):
         book = self.folder / "few.txt"
         book.write_text("7/7/7/7/7/7 y 0\n")
