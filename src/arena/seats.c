@@ -207,9 +207,11 @@ tsr_err seats_open_agent(const tsr_registry *reg, const char *spec, const tsr_ru
         return tsr_fail(err, TSR_ERR_UNKNOWN, "'%.60s' names no agent", spec);
     }
     snprintf(name, sizeof name, "%.*s", (int)size, spec);
-    const tsr_agent_type *type = tsr_registry_agent(reg, name, err);
+    tsr_error unknown = {0};
+    const tsr_agent_type *type = tsr_registry_agent(reg, name, &unknown);
     if (!type) {
-        return TSR_ERR_UNKNOWN;
+        return tsr_fail(err, TSR_ERR_UNKNOWN, "%s ('tessera list agents' shows them)",
+                        unknown.message);
     }
     if (type->game && strcmp(type->game, rules->g.name) != 0) {
         return tsr_fail(err, TSR_ERR_MISMATCH, "the agent '%s' plays %s, not %s", name, type->game,

@@ -49,5 +49,5 @@ int near_distance(const char *a, const char *b) {
 
 int near_limit(const char *typed) {
     int n = length(typed);
-    return n <= 2 ? 1 : n <= 5 ? 2 : 3;
+    return n <= 3 ? 1 : n <= 5 ? 2 : 3;
 }

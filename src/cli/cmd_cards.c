@@ -41,7 +41,9 @@ static void print_member(void *self, const char *key, const char *value) {
         (strcmp(key, "copies") == 0 && strcmp(value, "1") == 0)) {
         return;
     }
-    printf("%s%s%s%s", h->count++ ? ", " : " (", value, number ? " " : "", number ? key : "");
+    size_t size = number ? strlen(key) : 0;
+    size -= size > 1 && key[size - 1] == 's' && strcmp(value, "1") == 0; // "1 point"
+    printf("%s%s%s%.*s", h->count++ ? ", " : " (", value, number ? " " : "", (int)size, key);
 }
 
 static void print_thing(const thing *it, const char *name, int as_json) {
@@ -98,9 +100,10 @@ static cli_exit print_cards(const tsr_rules *r, const char *word, int as_json) {
     int found = word ? print_things(r, word, 1, as_json) : 0;
     found = found ? found : print_things(r, word, 0, as_json);
     if (!found && word) {
-        cli_complain("no card has '%s' in its name, and there is no such file", word);
+        cli_complain("nothing in %s has '%s' in its name, and there is no such file", r->g.name,
+                     word);
     } else if (!found) {
-        cli_complain("%s has no cards", r->g.name);
+        cli_complain("%s has no cards or puzzles", r->g.name);
     }
     return found ? CLI_OK : CLI_USAGE;
 }
@@ -210,7 +213,7 @@ const cli_command cli_cmd_cards = {
         "run. docs/cards.md is the manual of the card language.\n",
     .examples = "  tessera cards unicorns \"Black Knight Unicorn\"\n"
                 "  tessera cards unicorns my.cards\n"
-                "  tessera cards projectl W17\n",
+                "  tessera cards projectl 'W#17'\n",
     .min_args = 1,
     .max_args = 2,
     .options = options,

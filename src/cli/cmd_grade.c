@@ -188,8 +188,8 @@ static void print_report(const grade_side *work, const grade_side *wanted, const
     if (a->wanted_nodes == a->found_nodes) {
         printf("counts: the same to depth %d, %" PRIu64 " sequences\n", a->depth, a->found_nodes);
     } else {
-        printf("counts: %" PRIu64 " sequences of %d moves, not %" PRIu64 "\n", a->found_nodes,
-               a->depth + 1, a->wanted_nodes);
+        printf("counts: %" PRIu64 " sequences of %d %s, not %" PRIu64 "\n", a->found_nodes,
+               a->depth + 1, a->depth ? "moves" : "move", a->wanted_nodes);
     }
     printf("games: %d of %d the same, %d moves compared\n", a->same, a->games, a->plies);
     if (a->words.size) {
@@ -296,7 +296,7 @@ static cli_exit run(const cli_call *call) {
     size_t mark = sizeof PROGRAM - 1;
     const char *program = strncmp(call->argv[0], PROGRAM, mark) == 0 ? call->argv[0] + mark : NULL;
     if (!v->as) {
-        cli_complain("give the game with --as NAME");
+        cli_complain("--as NAME says which game it is to be compared with");
         return CLI_USAGE;
     }
     cli_exit code = cli_table_begin(&work, &v->game);

@@ -23,7 +23,7 @@ static void print_overview(void) {
            "  tessera rules tictactoe           how one is played\n\n"
            "Commands:\n");
     for (int i = 0; cli_commands[i]; i++) {
-        printf("  %-10s %s\n", cli_commands[i]->name, cli_commands[i]->about);
+        printf("  %-11s %s\n", cli_commands[i]->name, cli_commands[i]->about);
     }
     printf("\n'tessera help COMMAND' tells more about one; 'man tessera' about all.\n"
            "Exit status: 0 finished, 1 bad usage, 2 bad file, 3 illegal move under --strict,\n"

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/game_order.h"
 #include "cli/json.h"
 #include "cli/table.h"
 #include "core/tags.h"
@@ -236,9 +237,9 @@ static cli_exit check_tags(const cli_table *t, const cli_list *wanted) {
 // --- Agents ------------------------------------------------------------------------
 
 static void print_agent(const tsr_agent_type *a) {
-    printf("%-14s %s%s%s\n", a->name, a->about, a->game ? ": only " : "", a->game ? a->game : "");
+    printf("%-16s %s%s%s\n", a->name, a->about, a->game ? ": only " : "", a->game ? a->game : "");
     for (uint32_t i = 0; i < a->option_count; i++) {
-        printf("  %-12s %s\n", a->options[i].name, a->options[i].help);
+        printf("  %-14s %s\n", a->options[i].name, a->options[i].help);
     }
 }
 
@@ -274,13 +275,18 @@ static cli_exit list_agents(const cli_table *t, const struct values *v) {
 static cli_exit list_games(const cli_table *t, const struct values *v) {
     int found = 0;
     cli_exit code = check_tags(t, &v->tag);
-    for (int i = 0; !code && i < tsr_registry_game_count(t->registry); i++) {
-        const tsr_game *g = tsr_registry_game_at(t->registry, i);
-        if (is_wanted(g, v)) {
-            v->json ? print_game_json(g) : print_game(g);
+    const tsr_game **games = cli_games_in_order(t->registry, CLI_BY_NAME);
+    if (!games) {
+        cli_complain("%s", tsr_err_text(TSR_ERR_MEMORY));
+        return CLI_FILE;
+    }
+    for (int i = 0; !code && games[i]; i++) {
+        if (is_wanted(games[i], v)) {
+            v->json ? print_game_json(games[i]) : print_game(games[i]);
             found++;
         }
     }
+    free(games);
     if (!code && !found) {
         cli_complain("no game fits");
     }

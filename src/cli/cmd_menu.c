@@ -10,6 +10,7 @@
 #include <tessera/text.h>
 
 #include "cli/asking.h"
+#include "cli/game_order.h"
 #include "cli/play.h"
 #include "term/canvas.h"
 
@@ -26,6 +27,7 @@ static const cli_option options[] = {
 typedef struct menu {
     const struct values *v;
     cli_table table;
+    const tsr_game **games; // in the order of their numbers
     term_tty tty;
     cli_asking asking;
     term_edit_host host;
@@ -38,7 +40,7 @@ typedef struct menu {
 // One line a game, cut at the edge; or names only, in columns, when there are
 // more games than lines.
 static void print_game(const menu *m, int i, int cols, int compact) {
-    const tsr_game *g = tsr_registry_game_at(m->table.registry, i);
+    const tsr_game *g = m->games[i];
     const char *about = g->about ? g->about : "";
     int room = cols - 32;
     printf("  %s%3d%s  %-22.22s", m->tty.depth ? "\033[1m" : "", i + 1,
@@ -100,11 +102,11 @@ static int choose_game(menu *m) {
             return 1;
         }
         if (!*line || (tsr_take_int(&in, 1, count, &n) && tsr_at_end(&in))) {
-            m->wish.game = tsr_registry_game_at(m->table.registry, (int)n - 1)->name;
+            m->wish.game = m->games[n - 1]->name;
             return 1;
         }
-        const tsr_game *g = tsr_registry_game(m->table.registry, line, &err);
-        if (g) {
+        const tsr_game *g = cli_game_called(m->table.registry, line);
+        if (g || (g = tsr_registry_game(m->table.registry, line, &err))) {
             m->wish.game = g->name;
             return 1;
         }
@@ -115,9 +117,12 @@ static int choose_game(menu *m) {
 static cli_exit run_menu(menu *m) {
     m->asking.registry = m->table.registry;
     m->host = (term_edit_host){.self = m, .complete = complete_games};
+    m->games = cli_games_in_order(m->table.registry, CLI_BY_TITLE);
     m->asking.edit = term_edit_new(&m->tty, &m->host);
-    if (!m->asking.edit) {
+    if (!m->asking.edit || !m->games) {
         cli_complain("the line editor cannot be started");
+        term_edit_free(m->asking.edit);
+        free(m->games);
         return CLI_FILE;
     }
     if (!keep_latest(m->latest)) {
@@ -132,6 +137,7 @@ static cli_exit run_menu(menu *m) {
     int stopped = term_interrupts() || term_terminated();
     term_edit_free(m->asking.edit);
     m->asking.edit = NULL;
+    free(m->games);
     return ready ? cli_play(&m->wish) : stopped ? CLI_INTERRUPTED : CLI_OK;
 }
 

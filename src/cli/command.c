@@ -189,7 +189,8 @@ static cli_exit run_with(const cli_command *command, int argc, char **argv, void
         return CLI_USAGE;
     }
     if (left < command->min_args || left > command->max_args) {
-        cli_complain("usage: tessera %s %s", command->name, command->usage);
+        cli_complain("usage: tessera %s%s%s ('tessera help %s' tells more)", command->name,
+                     *command->usage ? " " : "", command->usage, command->name);
         return CLI_USAGE;
     }
     argv[left] = NULL;

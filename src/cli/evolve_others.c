@@ -50,7 +50,8 @@ cli_exit evolve_read_others(lab *l, char **words, int count) {
         return CLI_USAGE;
     }
     if (free_seats > 0 && count == 0) {
-        cli_complain("the other %d seats need players", free_seats);
+        cli_complain("%d more %s a player", free_seats,
+                     free_seats == 1 ? "seat needs" : "seats need");
         return CLI_USAGE;
     }
     for (int i = 0; i < count; i++) {

@@ -22,7 +22,7 @@ class Cards(Case):
     def test_part_of_a_name(self):
         out = self.ok("cards", "unicorns", "Flying").out
         self.assertEqual(out.count("Flying Unicorn (magical)"), 5)
-        self.refused(1, "no card has 'Pegasus' in its name", "cards", "unicorns", "Pegasus")
+        self.refused(1, "nothing in unicorns has 'Pegasus' in its name", "cards", "unicorns", "Pegasus")
 
     def test_a_good_file(self):
         path = self.folder / "good.cards"
@@ -64,13 +64,13 @@ class Cards(Case):
         self.assertNotIn("\033", out.out)
     def test_puzzles(self):
         out = self.ok("cards", "projectl", "W#17").out
-        self.assertTrue(out.startswith("W#17 (white, 6 cells, 1 points, Z)"), out)
+        self.assertTrue(out.startswith("W#17 (white, 6 cells, 1 point, Z)"), out)
         self.assertEqual(len(out.splitlines()), 6)
         puzzles = [c for c in self.ok("cards", "projectl", "--json").objects() if "points" in c]
         self.assertEqual(len(puzzles), 52)
 
     def test_a_game_without_cards(self):
-        self.refused(1, "chess has no cards", "cards", "chess")
+        self.refused(1, "chess has no cards or puzzles", "cards", "chess")
         path = self.folder / "none.txt"
         path.write_text("")
         self.refused(1, "chess reads no file of its own", "cards", "chess", path)

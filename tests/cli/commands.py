@@ -132,7 +132,9 @@ class Words(Case):
         self.assertRegex(out.out, r"(?m)^tictactoe +2 ")
         found = self.ok("list", "--json").objects()
         self.assertEqual({o["type"] for o in found}, {"game"})
-        self.assertEqual([o["name"] for o in found], [l.split()[0] for l in out.out.splitlines()])
+        names = [o["name"] for o in found]
+        self.assertEqual(names, [l.split()[0] for l in out.out.splitlines()])
+        self.assertEqual(names, sorted(names))
         self.assertRegex(self.ok("list", "agents").out, r"(?m)^random ")
         self.assertEqual(self.ok("list", "agents", "--json").objects()[0]["type"], "agent")
 
@@ -140,8 +142,8 @@ class Words(Case):
         names = lambda *more: [o["name"] for o in self.ok("list", "--json", *more).objects()]
         self.assertEqual(names("--tag", "hex", "--tag", "connection"), ["havannah", "hex", "y"])
         self.assertEqual(names("--tag", "HEX", "--search", "ring FORK"), ["havannah"])
-        self.assertEqual(names("--tag", "solo"), ["2048", "mastermind", "pegs", "projectl", "yahtzee", "storekeeper",
-                                                    "sudoku"])
+        self.assertEqual(names("--tag", "solo"), ["2048", "mastermind", "pegs", "projectl", "storekeeper", "sudoku",
+                                                    "yahtzee"])
         self.assertEqual(names("--search", "polyomino"), ["projectl"])  # a tag of its own
         self.assertEqual(names("--search", "no such game"), [])
         self.assertIn("no game fits", self.ok("list", "--search", "no such game").err)
@@ -190,12 +192,15 @@ class Words(Case):
         self.assertEqual(self.ok("ver").out, self.ok("version").out)
         self.assertEqual(self.ok("perft", "tictactoe", 1, "--js").objects()[0]["nodes"], 9)
         self.refused(1, "did you mean 'play'", "plya")
+        self.refused(1, "there is no command 'foo'", "foo")
+        self.assertNotIn("did you mean", self.run_program("foo").err)  # three letters, two of them other ones
         self.refused(1, "write more of it", "p")
         self.refused(1, "did you mean --seed", "match", "tictactoe", "random", "random", "--sed", 3)
         self.refused(1, "two dashes", "list", "-x")
         self.refused(1, "wants a value", "perft", "tictactoe", 3, "--position")
         self.refused(1, "takes no value", "list", "--json=yes")
-        self.refused(1, "usage: tessera perft", "perft", "tictactoe")
+        self.refused(1, "usage: tessera perft GAME DEPTH ('tessera help perft' tells more)", "perft", "tictactoe")
+        self.refused(1, "usage: tessera version ('", "version", "now")
         self.refused(1, "depth", "perft", "tictactoe", "many")
         self.refused(1, "'games', 'agents' or 'tags'", "list", "horses")
 

@@ -400,6 +400,19 @@ class Terminal(Case):
         s.wait("Game (number or name)")
         s.type("horse\r")
         s.wait("no game is called")
+        s.type("nine men's morris\r")  # as the list shows it, but for the capitals
+        s.wait("Who plays [1]")
+        s.type("q\r")
+        s.end(0)
+
+    def test_menu_is_in_the_order_of_the_alphabet(self):
+        s = self.start()
+        page = s.wait("Game (number or name)")
+        number = lambda title: int(re.search(rf"(\d+) +{title} ", page)[1])
+        titles = ("2048", "Abalone", "Azul", "Bao la Kujifunza", "Chess", "Game of the Goose", "m,n,k", "Xiangqi")
+        self.assertEqual(sorted(titles, key=number), list(titles))
+        s.type(f"{number('Xiangqi')}\r")
+        s.wait("Who plays [1]")
         s.type("q\r")
         s.end(0)
 
