@@ -194,6 +194,33 @@ static cli_exit reports(const task *t) {
     return e ? failed(&err) : CLI_OK;
 }
 
+static int is_report(const char *line, size_t size, const char *number) {
+    char text[24];
+    json_t *report = json_loadb(line, size, 0, NULL);
+    snprintf(text, sizeof text, "%" PRId64, number_in(report, "n"));
+    json_decref(report);
+    return strcmp(text, number) == 0;
+}
+
+static cli_exit settle(const task *t) {
+    buffer out;
+    tsr_error err;
+    int found = 0;
+    buffer_init(&out, NULL);
+    tsr_err e = admin_reports(&t->at, &out, &err);
+    for (const char *at = buffer_text(&out); !e && !found && *at;) {
+        size_t size = strcspn(at, "\n");
+        found = is_report(at, size, t->a);
+        at += size + (at[size] != '\0');
+    }
+    buffer_deinit(&out);
+    if (!e && !found) {
+        cli_complain("there is no open report %s; 'tessera admin reports' lists them", t->a);
+        return CLI_FILE;
+    }
+    return e ? failed(&err) : give_order(t);
+}
+
 static cli_exit export(const task *t) {
     buffer out;
     tsr_error err;
@@ -311,7 +338,7 @@ static const struct {
     {"revoke", "NAME", 1, 1, give_order},
     {"invite", "", 0, 0, give_order},
     {"reports", "", 0, 0, reports},
-    {"settle", "NUMBER", 1, 1, give_order},
+    {"settle", "NUMBER", 1, 1, settle},
     {"export", "NAME", 1, 1, export},
     {"erase", "NAME", 1, 1, erase},
     {"verify", "", 0, 0, verify},
@@ -334,7 +361,8 @@ static cli_exit run(const cli_call *call) {
         }
         int given = call->argc - 1;
         if (given < tasks[i].min || given > tasks[i].max) {
-            cli_complain("usage: tessera admin %s %s", tasks[i].word, tasks[i].usage);
+            cli_complain("usage: tessera admin %s%s%s", tasks[i].word, *tasks[i].usage ? " " : "",
+                         tasks[i].usage);
             return CLI_USAGE;
         }
         cli_table table;
@@ -352,7 +380,7 @@ static cli_exit run(const cli_call *call) {
         cli_table_deinit(&table);
         return code;
     }
-    cli_complain("there is no task '%s'; tessera help admin lists them", call->argv[0]);
+    cli_complain("there is no task '%s'; 'tessera help admin' lists them", call->argv[0]);
     return CLI_USAGE;
 }
 
@@ -375,6 +403,10 @@ const cli_command cli_cmd_admin = {
         "--watch,\n"
         "                     --days N; revoke NAME [--label WORD]\n"
         "  invite             a sign-up link, for servers with --sign-up invite\n"
+        "  reports            what users have reported and nobody has settled; settle NUMBER\n"
+        "  mute NAME          no remarks, for a week or for --days N; unmute NAME\n"
+        "  note NAME WORDS    a note about NAME, for moderators\n"
+        "  moderator NAME     NAME may use /moderation on the page; moderator NAME off\n"
         "  export NAME        all data stored about NAME\n"
         "  erase NAME --yes   the account, and the name in all matches\n"
         "  verify             replays and checks every record\n"

@@ -210,7 +210,7 @@ static tsr_err accept(player *p, const json_t *invitation, tsr_error *err) {
 
 // --- The loop ----------------------------------------------------------------
 
-// One round; *done = how much there was to do. TSR_ERR_ILLEGAL: the server refuses this token.
+// One round; *done = how much there was to do. TSR_ERR_UNKNOWN: the server refuses this token.
 static tsr_err play_round(player *p, int *done, tsr_error *err) {
     const char *path = p->values->once ? "/api/turns" : "/api/turns?wait=25";
     json_t *all = NULL, *one;
@@ -218,7 +218,7 @@ static tsr_err play_round(player *p, int *done, tsr_error *err) {
     int status = 0;
     tsr_err e = remote_ask(p->remote, path, NULL, &status, &all, err);
     if (!e && (status == 401 || status == 403)) {
-        e = tsr_fail(err, TSR_ERR_ILLEGAL, "the server does not take this token: %s",
+        e = tsr_fail(err, TSR_ERR_UNKNOWN, "the server does not take this token: %s",
                      text_in(all, "error"));
     } else if (!e && status != 200) {
         e = tsr_fail(err, TSR_ERR_IO, "the server says %d: %s", status, text_in(all, "error"));
@@ -242,7 +242,7 @@ static cli_exit play_on(player *p) {
         tsr_error err;
         int done = 0;
         tsr_err e = play_round(p, &done, &err);
-        if (e == TSR_ERR_ILLEGAL) {
+        if (e == TSR_ERR_UNKNOWN) {
             cli_complain("%s", err.message);
             return cli_exit_of(e);
         }

@@ -90,6 +90,12 @@ def check_matches(server):
     assert ws.wait("over")["end"] == "agreed"
     assert cleo.get("/api/users/Cleo")[1]["ratings"] == []
     assert "over" in admin(server, "close", match, fails=True)
+    assert cleo.post("/api/report", {"name": "Dora", "words": "was rude"})[0] == 200
+    number = json.loads(admin(server, "reports"))["n"]
+    assert f"no open report {number + 1}" in admin(server, "settle", str(number + 1), fails=True)
+    assert "no open report x" in admin(server, "settle", "x", fails=True)
+    admin(server, "settle", str(number))
+    assert admin(server, "reports") == ""
     # All about a person, and then nothing.
     about = json.loads(admin(server, "export", "Cleo"))
     assert about["account"][0]["name"] == "Cleo" and "X 1,1" in about["matches"][0]["record"]
@@ -257,7 +263,7 @@ def check_bot(server):
     assert robby.get("/api/turns", headers=key)[0] == 401
     assert robby.get("/api/turns")[0] == 401
     done = subprocess.run([*bot, "--once"], capture_output=True, text=True)
-    assert done.returncode != 0 and "token" in done.stderr
+    assert done.returncode == 1 and "does not take this token" in done.stderr
 
 
 DECK = """deck "Tiny"
