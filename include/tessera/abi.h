@@ -4,11 +4,11 @@
 
 // The interface for bindings to other languages: plain functions on opaque handles.
 //
-// The other headers are for C: tables, inline functions, structs with public members. This one
-// and batch.h are the stable interface. Nothing here is inline, all handles are opaque, every
-// struct begins with its own size, and all buffers belong to the caller. To read the
-// declarations with a tool such as cffi or bindgen, remove the lines that begin with # and the
-// word TSR_API.
+// The other headers are for C: tables, inline functions, structs with public members. This one,
+// batch.h and device.h are the stable interface. Nothing here is inline, all handles are opaque,
+// every struct begins with its own size, and all buffers belong to the caller. For a tool that
+// reads declarations and has no preprocessor, such as cffi, remove the word TSR_API, the lines that
+// begin with #, and those between `#ifdef __cplusplus` and its `#endif`.
 //
 //     tsr_problem why = {.size = sizeof why};
 //     tsr_ruleset *chess;
@@ -51,8 +51,8 @@ extern "C" {
 TSR_API uint32_t tsr_version(void);
 
 // Version of this interface: major << 16 | minor. The major number is part of the soname
-// (libtessera.so.3) and is raised when something in abi.h or batch.h is removed or changed; the
-// minor number when something is added.
+// (libtessera.so.3) and is raised when something in abi.h, batch.h or device.h is removed or
+// changed; the minor number when something is added.
 TSR_API uint32_t tsr_abi(void);
 
 // --- Errors --------------------------------------------------------------------------------------
@@ -256,8 +256,8 @@ TSR_API int tsr_state_reward(const tsr_state *s, float *reward); // STATE before
 
 // Plays `count` random games from `s`, which does not change, and writes their rewards,
 // [count][players]. Equal seeds give equal games. Returns the number of plies played. A game that
-// is not over after the ruleset's `max_plies` plies has rewards of 0. Numbers picked of an incomplete move are
-// ignored. STATE: `s` is a view; use tsr_state_guess first.
+// is not over after the ruleset's `max_plies` plies has rewards of 0. Numbers picked of an
+// incomplete move are ignored. STATE: `s` is a view; use tsr_state_guess first.
 TSR_API int64_t tsr_state_rollouts(const tsr_state *s, uint32_t count, uint64_t seed,
                                    float *rewards);
 

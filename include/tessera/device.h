@@ -18,9 +18,10 @@
 // stream per batch, or synchronise between streams. For CUDA graphs: each function allocates only
 // in its first call.
 //
-// The rules must be in the rules language, without dice and hidden information. No GPU is needed to build this library
-// or to open a ruleset; tsr_device_open reports what is missing. Device TSR_DEVICE_HERE runs the
-// same kernels on the processor: for tests, and for programs that run with and without a GPU.
+// The rules must be in the rules language, without dice and hidden information. No GPU is needed
+// to build this library or to open a ruleset; tsr_device_open reports what is missing. Device
+// TSR_DEVICE_HERE runs the same kernels on the processor: for tests, and for programs that run
+// with and without a GPU.
 
 #include <tessera/batch.h>
 

@@ -87,9 +87,9 @@ int tsr_lang_is(const tsr_rules *r);
 // in every game that is not in the rules language.
 int tsr_lang_team(const tsr_rules *r, int player);
 
-// The automaton of turns, for programs that draw it; returns as tsr_lang_disasm. There are two kinds
-// of lines, with fields separated by tabs: where the turns of a player begin, and after that every
-// node that can be reached from there.
+// The automaton of turns, for programs that draw it; returns as tsr_lang_disasm. There are two
+// kinds of lines, with fields separated by tabs: where the turns of a player begin, and after that
+// every node that can be reached from there.
 //
 //     start PHASE PLAYER NODE
 //     node NUMBER KIND NEXT ALT WORDS
