@@ -23,6 +23,7 @@ enum {
     CU_FUNC_LOCAL = 3,
     CU_FUNC_MOST_SHARED = 8,
     CU_DEVICE_PROCESSORS = 16,
+    CU_DEVICE_THREADS = 39, // that one of them works at side by side
     CU_DEVICE_MAJOR = 75,
     CU_DEVICE_MINOR = 76,
     CU_DEVICE_MOST_SHARED = 97 // of a block that asks for it

@@ -12,9 +12,10 @@
 #include "gpu/stack.h"
 
 enum {
-    MOST_PIECES = 128,      // of memory
-    MOST_LANES = 128,       // in a block
-    MOST_IN_STEP = 512,     // in one whose lanes share what they fetch of the code, as ptx.c has it
+    MOST_PIECES = 128, // of memory
+    MOST_LANES = 128,  // in a block
+    MOST_IN_STEP =
+        512, // in one whose lanes share what they fetch of the code; ptx.c says so to the driver
     SHARED = 48 << 10,      // bytes of shared memory that every GPU has for a block
     MOST_STACK = 512 << 10, // bytes that a thread may have
     MOST_STEPS = 42         // of a turn that is walked: MAX_STEPS of the printed text, and its ends
@@ -27,6 +28,7 @@ struct gpu_game {
     void *context;
     ptx code;
     void *module[KERNELS], *entry[KERNELS]; // NULL until they are needed
+    int most_lanes[KERNELS]; // that a block may have: registers are not enough for more
     cu_memory piece[MOST_PIECES];
     int pieces;
 };
@@ -67,18 +69,35 @@ place *gpu_place(gpu_game *g) {
 
 // --- Opening -----------------------------------------------------------------------------------
 
+// The driver keeps a stack for every thread that the GPU can work at side by side, however few are launched.
+static tsr_err too_little_room(const gpu_game *g, lanes_kernel k, size_t stack, tsr_error *err) {
+    int processors = 0, threads = 0;
+    size_t left = 0, all = 0;
+    (void)g->c->device_fact(&processors, CU_DEVICE_PROCESSORS, g->device);
+    (void)g->c->device_fact(&threads, CU_DEVICE_THREADS, g->device);
+    (void)g->c->memory(&left, &all);
+    const size_t stacks = (size_t)processors * (size_t)threads;
+    return tsr_fail(err, TSR_ERR_MEMORY,
+                    "the GPU has no room for the stacks of %s: %zu threads have %zu KiB each, %.1f "
+                    "GiB in all, and "
+                    "%.1f GiB are left",
+                    lanes_entry[k], stacks, stack >> 10, (double)(stacks * stack) / (1 << 30),
+                    (double)left / (1 << 30));
+}
+
 // Frames are known to the driver but for code that calls itself.
 static tsr_err make_stack(gpu_game *g, const char *text, lanes_kernel k, tsr_error *err) {
     const int deep = k == KERNEL_PERFT ? GPU_DEEPEST : MOST_STEPS;
     size_t now = 0, need = stack_of_entry(text, lanes_entry[k], deep);
-    cu_result e = g->c->get_limit(&now, CU_LIMIT_STACK);
-    if (!e && now < need) {
-        e = need <= MOST_STACK ? g->c->set_limit(CU_LIMIT_STACK, need) : CU_NO_MEMORY;
+    if (need > MOST_STACK) {
+        return tsr_fail(
+            err, TSR_ERR_LIMIT,
+            "these rules need %zu KiB of stack for each thread of %s; a GPU has at most %d",
+            need >> 10, lanes_entry[k], MOST_STACK >> 10);
     }
-    return e ? tsr_fail(err, TSR_ERR_MEMORY,
-                        "the GPU has no room for the stacks of %s: %zu KiB for each thread",
-                        lanes_entry[k], need >> 10)
-             : TSR_OK;
+    cu_result e = g->c->get_limit(&now, CU_LIMIT_STACK);
+    e = e || now >= need ? e : g->c->set_limit(CU_LIMIT_STACK, need);
+    return e ? too_little_room(g, k, need, err) : TSR_OK;
 }
 
 // 10 times the major and the minor of its architecture: 90 of an H200.
@@ -96,6 +115,7 @@ static tsr_err load_kernel(gpu_game *g, lanes_kernel k, tsr_error *err) {
                         : tsr_fail(err, TSR_ERR_MEMORY, "no memory for the code of kernels");
     cu_result e = made ? 0 : g->c->module_load(&g->module[k], image ? image : text);
     e = made || e ? e : g->c->module_function(&g->entry[k], g->module[k], lanes_entry[k]);
+    e = made || e ? e : g->c->function_fact(&g->most_lanes[k], CU_FUNC_MOST_THREADS, g->entry[k]);
     free(image);
     free(text);
     if (e == CU_BAD_PTX || e == CU_PTX_TOO_NEW || e == CU_NO_IMAGE) {
@@ -250,20 +270,30 @@ static unsigned shared_of(const gpu_game *g, lanes_job job, const lanes_batch *b
     return k == KERNEL_BATCH ? lanes_desk(f, b) : k == KERNEL_GAMES ? f->room : 0;
 }
 
-// How many lanes work together, as ptx.c has it: as many as have room for their desks. Large games get all the
-// room that a block can have, since their lanes share what they fetch of the code.
-static unsigned lanes_of(const gpu_game *g, lanes_job job, const lanes_batch *b) {
-    const int large = g->place.facts.in_step != 0;
-    const int wide = large || (lanes_kernel_of(job) == KERNEL_BATCH && g->place.facts.light);
-    unsigned lanes = wide ? 2 * MOST_LANES : MOST_LANES, room = SHARED;
-    int most = 0;
-    if (lanes_kernel_of(job) == KERNEL_GAMES && large) {
+// How many lanes should work together: those of large games share what they fetch of the code, steps of small ones
+// wait for memory.
+static unsigned wanted_lanes(const gpu_game *g, lanes_kernel k) {
+    if (k != KERNEL_PERFT && g->place.facts.in_step) {
         return MOST_IN_STEP;
     }
-    if (large && g->c->device_fact(&most, CU_DEVICE_MOST_SHARED, g->device) == 0 && most > SHARED) {
-        room = (unsigned)most;
+    return k == KERNEL_BATCH && g->place.facts.light ? 2 * MOST_LANES : MOST_LANES;
+}
+
+// Bytes of shared memory that a block may have. Large games get all there is.
+static unsigned shared_room(const gpu_game *g) {
+    int most = 0;
+    if (g->place.facts.in_step) {
+        (void)g->c->device_fact(&most, CU_DEVICE_MOST_SHARED, g->device);
     }
-    while (lanes > 1 && lanes * shared_of(g, job, b) > room) {
+    return most > SHARED ? (unsigned)most : SHARED;
+}
+
+// As many as have room for their registers and desks.
+static unsigned lanes_of(const gpu_game *g, lanes_job job, const lanes_batch *b) {
+    const lanes_kernel k = lanes_kernel_of(job);
+    const unsigned most = (unsigned)g->most_lanes[k], room = shared_room(g);
+    unsigned lanes = wanted_lanes(g, k);
+    while (lanes > 1 && (lanes > most || lanes * shared_of(g, job, b) > room)) {
         lanes /= 2;
     }
     return lanes;
@@ -298,12 +328,8 @@ static tsr_err job_failed(gpu_game *g, cu_result e, lanes_job job, tsr_error *er
     int local = 0;
     const lanes_kernel k = lanes_kernel_of(job);
     (void)g->c->function_fact(&local, CU_FUNC_LOCAL, g->entry[k]);
-    if (e == CU_NO_MEMORY) {
-        return tsr_fail(err, TSR_ERR_MEMORY,
-                        "the GPU has too little memory to run %s: %d bytes of stack a thread",
-                        lanes_entry[k], local);
-    }
-    return cuda_fail(g->c, e, lanes_entry[k], err);
+    return e == CU_NO_MEMORY ? too_little_room(g, k, (size_t)local, err)
+                             : cuda_fail(g->c, e, lanes_entry[k], err);
 }
 
 // Kernels are loaded when they are needed for the first time.

@@ -65,7 +65,7 @@ static const char *limits_of(const char *entry, const lanes_facts *f) {
     }
     return strncmp(entry, "batch(", 6) != 0 ? ""
            : f->light                       ? "\n.maxntid 256, 1, 1\n.minnctapersm 4"
-           : f->in_step                     ? "\n.maxntid 256, 1, 1\n.minnctapersm 2"
+           : f->in_step                     ? "\n.maxntid 512, 1, 1\n.minnctapersm 1"
                                             : "";
 }
 

@@ -127,14 +127,20 @@ static void put_moves(cgen *g) {
     cgen_put(g, "\n// All legal moves of the player on turn.\n"
                 "FN int moves_of(const st *s, uint64_t *out, int cap) {\n");
     if (p->fact.overlaps) {
+        const int in_place =
+            g->lanes && p->size.max_moves == TSR_MAX_MOVES; // there is room for twins, too
         cgen_put(g,
-                 "    uint64_t list[%d]; // with twins\n"
+                 in_place ? "    uint64_t *const list = out; // with twins\n"
+                          : "    uint64_t list[%d]; // with twins\n",
+                 TSR_MAX_MOVES);
+        cgen_put(g,
                  "    walk w = {.out = list, .cap = %d, .fuel = FUEL};\n"
                  "    (void)list_start(s, &w);\n"
-                 "    int n = drop_twins(list, w.count, choice_shape, choice_alike, %d);\n"
-                 "    if (out) {\n        n = n < cap ? n : cap;\n"
-                 "        memcpy(out, list, (size_t)n * sizeof *out);\n    }\n",
-                 TSR_MAX_MOVES, TSR_MAX_MOVES, p->choice_count);
+                 "    int n = drop_twins(list, w.count, choice_shape, choice_alike, %d);\n%s",
+                 TSR_MAX_MOVES, p->choice_count,
+                 in_place ? "    (void)cap;\n"
+                          : "    if (out) {\n        n = n < cap ? n : cap;\n"
+                            "        memcpy(out, list, (size_t)n * sizeof *out);\n    }\n");
     } else {
         cgen_put(g, "    walk w = {.out = out, .cap = cap, .fuel = FUEL};\n"
                     "    (void)list_start(s, &w);\n    int n = w.count;\n");
@@ -199,11 +205,21 @@ static int melts(const cgen *g) {
     return !cgen_is_large(g) && !p->ways->cyclic && copies <= MAX_MELTED && p->b.words <= 2;
 }
 
+// Whether what is listed first decides what is listed later, or is looked for once more: such lists are kept whole.
+static int lists_whole(const program *p) {
+    int whole = p->fact.overlaps || p->ways->is_long;
+    for (uint32_t i = 0; i < p->ways->count; i++) {
+        whole |= p->ways->x[i].op == WAY_SEEN;
+    }
+    return whole;
+}
+
 static void put_exports(const cgen *g, const cgen_source *source, buffer *out) {
     const program *p = g->p;
     if (source->lanes) {
         buffer_addf(out, "\n#define HAS_STEP   %d\n#define HAS_NODES  %d\n#define HAS_OFFERS %d\n",
                     g->has_step, p->ways->counts, g->has_step && source->asked);
+        buffer_addf(out, "#define LISTS_WHOLE %d\n", lists_whole(p));
         cgen_step_of(g, out);
         return;
     }
