@@ -274,12 +274,10 @@ int lower_delta(lower *l, const ast *e, int is_named, label *no) {
     if (l->mover < 0 || (e->kind != A_LINE && e->kind != A_CONNECTS)) {
         return 0;
     }
-    value n = e->kind == A_LINE ? lower_int(l, e->a, "") : lower_value_of_int(0);
+    const int n = e->kind == A_LINE ? lower_line_length(l, e) : 0;
     const ast *pieces = e->kind == A_LINE ? e->b : e->a;
     x = lower_set(l, pieces, "");
-    int sound = e->kind == A_CONNECTS || (n.konst && n.num >= 1 && n.num <= 64);
-    if (!sound || x < own || x >= own + l->p->players ||
-        !is_asked_of_owner(l, pieces, x, is_named)) {
+    if (x < own || x >= own + l->p->players || !is_asked_of_owner(l, pieces, x, is_named)) {
         l->p->code_count = before;
         l->set_top = sets;
         return 0;
@@ -288,7 +286,7 @@ int lower_delta(lower *l, const ast *e, int is_named, label *no) {
         lower_emit_jump(l, OP_JMP, 0, 0, no); // nobody else has gained anything
     } else if (e->kind == A_LINE) {
         label chain = *no;
-        int i = lower_emit(l, OP_JNOLINETO, x, l->p->at.to, n.num, chain.head, 0);
+        int i = lower_emit(l, OP_JNOLINETO, x, l->p->at.to, n, chain.head, 0);
         no->head = i + 1;
     } else {
         int from = lower_set(l, e->b, "a side is a set of cells");
@@ -339,13 +337,9 @@ static void jump_if_latched(lower *l, int cells, int want, label *to) {
 }
 
 static void lower_line_cond(lower *l, const ast *e, int want, label *to) {
-    value n = lower_int(l, e->a, "a line has a length");
+    const int n = lower_line_length(l, e);
     int x = lower_set(l, e->b, "a line is made of cells");
-    if (!n.konst || n.num < 1 || n.num > 64) {
-        diag_add(l->diags, DIAG_NOT_CONSTANT, e->a->at, "a line's length is a number from 1 to 64");
-        n.num = 1;
-    }
-    lower_emit_jump(l, want ? OP_JHASLINE : OP_JNOLINE, x, n.num, to);
+    lower_emit_jump(l, want ? OP_JHASLINE : OP_JNOLINE, x, n, to);
 }
 
 static void lower_where_cond(lower *l, const ast *e, int want, label *to) {

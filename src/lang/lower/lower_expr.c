@@ -18,14 +18,45 @@ static value lower_flood(lower *l, const ast *e) {
     return lower_value_of_set(out, 1);
 }
 
-static value lower_line(lower *l, const ast *e) {
-    value n = lower_int(l, e->a, "a line has a length");
-    int x = lower_set(l, e->b, "a line is made of cells"), out = lower_new_set(l);
-    if (n.type == V_INT && (!n.konst || n.num < 1 || n.num > 64)) {
-        diag_add(l->diags, DIAG_NOT_CONSTANT, e->a->at, "a line's length is a number from 1 to 64");
-        n.num = 1;
+// The cells of the shortest line that runs back into itself before it is `n` cells long, or 0.
+static int ring_below(const board *b, int n) {
+    int least = n;
+    for (int i = 0; i < b->axis_count; i++) {
+        const uint16_t *to = b->shift[b->axis[i]].to;
+        for (int c = 0; c < b->cells; c++) {
+            int length = 1, at = to[c];
+            for (; at != c && at != BOARD_NONE && length < least; at = to[at]) {
+                length++;
+            }
+            least = at == c && length < least ? length : least;
+        }
     }
-    lower_emit(l, OP_LINE, out, x, n.num, 0, 0);
+    return least < n ? least : 0;
+}
+
+int lower_line_length(lower *l, const ast *e) {
+    const value n = lower_int(l, e->a, "a line has a length");
+    if (n.type != V_INT) {
+        return 1;
+    }
+    if (!n.konst || n.num < 1 || n.num > 64) {
+        diag_add(l->diags, DIAG_NOT_CONSTANT, e->a->at, "a line's length is a number from 1 to 64");
+        return 1;
+    }
+    const int ring = ring_below(l->b, n.num);
+    if (ring) {
+        diag *d = diag_add(l->diags, DIAG_OUT_OF_RANGE, e->a->at,
+                           "no line of %d cells fits a ring of %d", (int)n.num, ring);
+        diag_note(d, "round this board a line comes back to where it began");
+        diag_help(d, "the longest is   line %d of …", ring);
+    }
+    return n.num;
+}
+
+static value lower_line(lower *l, const ast *e) {
+    const int n = lower_line_length(l, e);
+    int x = lower_set(l, e->b, "a line is made of cells"), out = lower_new_set(l);
+    lower_emit(l, OP_LINE, out, x, n, 0, 0);
     return lower_value_of_set(out, 1);
 }
 

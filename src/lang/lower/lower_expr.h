@@ -113,4 +113,6 @@ value lower_word(lower *l, const ast *e);
 value lower_title(lower *l, const ast *e);
 value lower_owned(lower *l, const ast *e);
 
+int lower_line_length(lower *l, const ast *e); // of `line n of …`; what is no length is said
+
 #endif

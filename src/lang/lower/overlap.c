@@ -220,8 +220,9 @@ static void example(const lower *l, int shift, char *buf, size_t cap) {
 
 static void what_it_takes(const ast *m, const char *move, char *buf, size_t cap) {
     if (m->c) {
-        (void)snprintf(buf, cap, "%s captures `%.*s`", move, (int)(m->c->end - m->c->pos),
-                       m->c->src + m->c->pos);
+        char cells[80];
+        ast_line(m->c, cells, sizeof cells);
+        (void)snprintf(buf, cap, "%s captures `%s`", move, cells);
     } else {
         (void)snprintf(buf, cap, "%s captures nothing%s", move,
                        overlap_landing(m) & (ON_ENEMY | ON_OWN) ? " else" : "");
