@@ -12,9 +12,16 @@
 #include <tessera/host.h>
 #include <tessera/rules.h>
 
+#include "gpu/stack.h"
 #include "host/toolchain.h"
 
-enum { PTX_LIMIT = 64 << 20, LARGE_TEXT = 560 << 10 };
+enum {
+    PTX_LIMIT = 64 << 20,
+    LARGE_TEXT = 560 << 10,
+    // Of one kernel, in bytes of PTX: the driver compiles the 1.9 MB of chess in some ten seconds, and was not done
+    // with 2.6 MB (minixiangqi, before it was made smaller) in minutes.
+    MOST_CODE = 9 << 18
+};
 
 // PTX for the oldest GPUs that everybody still has; the driver makes the best of it for newer ones.
 static const char *const flags[] = {"-std=gnu11",
@@ -31,10 +38,22 @@ static const char *const flags[] = {"-std=gnu11",
                                     "-ffp-contract=off",
                                     "-S"};
 
-// The driver's compiler takes more than twice as long for twice the code. So in very large games functions
-// are called that others have melted in; it makes them slower (checkers by a third, measured), so only there.
-static const char *const large_flags[] = {"-O2", "-fno-unroll-loops", "-mllvm",
-                                          "-inline-threshold=10", "-Dflatten="};
+// The driver's compiler takes more than twice as long for twice the code. So in very large games functions are called
+// that others have melted in, in the largest even those of a few instructions. It makes them slower (checkers by a
+// third, measured), so only there: what is known to be large by its text, and what turns out to be (MOST_CODE).
+static const char *const no_flags[] = {NULL};
+static const char *const large_flags[] = {
+    "-O2", "-fno-unroll-loops", "-mllvm", "-inline-threshold=10", "-Dflatten=", NULL};
+static const char *const largest_flags[] = {
+    "-Os",        "-fno-unroll-loops", "-mllvm", "-inline-threshold=0",
+    "-Dflatten=", "-DRT_SANITIZED",    NULL};
+static const char *const *const smaller[] = {no_flags, large_flags, largest_flags};
+
+enum { SIZES = sizeof smaller / sizeof *smaller };
+
+static int first_size(size_t text) {
+    return text >= LARGE_TEXT;
+}
 
 // Newer ones first: those before 19 turn some code wrong, which the text works around (cgen_rt.inc).
 static const char *const names[] = {"clang-21", "clang-20", "clang-19", "clang",   "clang-18",
@@ -116,15 +135,14 @@ static tsr_err read_ptx(const char *path, ptx *out, tsr_error *err) {
     return out->text ? TSR_OK : tsr_fail(err, TSR_ERR_MEMORY, "no memory for the code of kernels");
 }
 
-static tsr_err call_clang(const char *clang, const char *source, size_t size, const char *object,
+static tsr_err call_clang(const char *clang, const char *source, int size, const char *object,
                           tsr_error *err) {
-    enum { COUNT = sizeof flags / sizeof *flags, MORE = sizeof large_flags / sizeof *large_flags };
-    const char *argv[COUNT + MORE + 5] = {clang};
+    enum { COUNT = sizeof flags / sizeof *flags, MORE = 16 };
+    const char *argv[COUNT + MORE] = {clang};
     int argc = 1 + COUNT;
     memcpy(argv + 1, flags, sizeof flags);
-    if (size >= LARGE_TEXT) {
-        memcpy(argv + argc, large_flags, sizeof large_flags);
-        argc += MORE;
+    for (const char *const *flag = smaller[size]; *flag; flag++) {
+        argv[argc++] = *flag;
     }
     argv[argc++] = source;
     argv[argc++] = "-o";
@@ -132,24 +150,30 @@ static tsr_err call_clang(const char *clang, const char *source, size_t size, co
     return toolchain_run(clang, argv, object, err);
 }
 
-static tsr_err compile(const char *clang, const char *text, size_t size, const char *object,
-                       tsr_error *err) {
+// A text that is to be compiled, and how small its code must be.
+typedef struct job {
+    const char *clang, *text;
+    size_t length;
+    int size; // of `smaller`
+} job;
+
+static tsr_err compile(const job *j, const char *object, tsr_error *err) {
     char source[4200];
     (void)snprintf(source, sizeof source, "%s.c", object);
-    tsr_err e = toolchain_write(source, text, size, err);
-    e = e ? e : call_clang(clang, source, size, object, err);
+    tsr_err e = toolchain_write(source, j->text, j->length, err);
+    e = e ? e : call_clang(j->clang, source, j->size, object, err);
     (void)unlink(source);
     return e;
 }
 
 // Where the entry lies, or beside which name it is made. "" = nothing can be kept.
-static void name_entry(const char *clang, const char *text, size_t size, ptx *out) {
-    uint64_t h = tsr_hash_bytes(text, size, toolchain_stamp(clang));
+static void name_entry(const job *j, ptx *out) {
+    uint64_t h = tsr_hash_bytes(j->text, j->length, toolchain_stamp(j->clang));
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
         h = tsr_hash_bytes(flags[i], strlen(flags[i]), h);
     }
-    for (size_t i = 0; size >= LARGE_TEXT && i < sizeof large_flags / sizeof *large_flags; i++) {
-        h = tsr_hash_bytes(large_flags[i], strlen(large_flags[i]), h);
+    for (const char *const *flag = smaller[j->size]; *flag; flag++) {
+        h = tsr_hash_bytes(*flag, strlen(*flag), h);
     }
     char folder[3000] = "";
     int kept = toolchain_cache(folder, sizeof folder);
@@ -159,10 +183,10 @@ static void name_entry(const char *clang, const char *text, size_t size, ptx *ou
     }
 }
 
-static tsr_err make(const char *clang, const char *text, size_t size, ptx *out, tsr_error *err) {
+static tsr_err make(const job *j, ptx *out, tsr_error *err) {
     char fresh[4150];
     const char *tmp = getenv("TMPDIR");
-    name_entry(clang, text, size, out);
+    name_entry(j, out);
     out->cached = *out->path && access(out->path, R_OK) == 0;
     if (out->cached) {
         return read_ptx(out->path, out, err);
@@ -172,11 +196,43 @@ static tsr_err make(const char *clang, const char *text, size_t size, ptx *out, 
                    : tmp && *tmp == '/' ? tmp
                                         : "/tmp",
                    (long)getpid());
-    tsr_err e = compile(clang, text, size, fresh, err);
+    tsr_err e = compile(j, fresh, err);
     e = e ? e : read_ptx(fresh, out, err);
     if (e || !*out->path || rename(fresh, out->path) != 0) {
         (void)unlink(fresh);
         out->path[0] = '\0';
+    }
+    return e;
+}
+
+// What the driver compiles at once.
+static size_t largest_kernel(const ptx *p) {
+    size_t most = 0;
+    for (int k = 0; k < KERNELS; k++) {
+        const size_t size = code_of_entry(p->text, lanes_entry[k]);
+        most = size > most ? size : most;
+    }
+    return most;
+}
+
+// As fast as it can be and still be compiled by the driver within a minute or two.
+static tsr_err make_small_enough(const char *clang, const char *text, size_t length, ptx *out,
+                                 tsr_error *err) {
+    job j = {clang, text, length, first_size(length)};
+    tsr_err e = make(&j, out, err);
+    size_t code = e ? 0 : largest_kernel(out);
+    while (!e && code > MOST_CODE && ++j.size < SIZES) {
+        free(out->text);
+        out->text = NULL;
+        e = make(&j, out, err);
+        code = e ? 0 : largest_kernel(out);
+    }
+    if (!e && code > MOST_CODE) {
+        e = tsr_fail(err, TSR_ERR_LIMIT,
+                     "these rules are too large for a GPU: %.1f MB of code in one kernel, which "
+                     "its driver would compile for "
+                     "many minutes (%.1f MB are allowed)",
+                     (double)code / (1 << 20), (double)MOST_CODE / (1 << 20));
     }
     return e;
 }
@@ -201,7 +257,7 @@ tsr_err ptx_make(const tsr_rules *r, ptx *out, tsr_error *err) {
         e = read_ptx(out->path, out, err);
     } else if (!e) {
         e = find_clang(clang, sizeof clang, err);
-        e = e ? e : make(clang, text, size, out, err);
+        e = e ? e : make_small_enough(clang, text, size, out, err);
     }
     if (text) {
         tsr_mem_free(r->alloc, text, size + 1);

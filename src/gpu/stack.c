@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Which function of a PTX calls which, and how large their frames are; see stack.h.
+// Which function of a PTX calls which, and how large they and their frames are; see stack.h.
 #include "gpu/stack.h"
 
 #include <stdint.h>
@@ -158,27 +158,63 @@ static int any_calls_itself(const graph *g, int entry) {
     return 0;
 }
 
-size_t stack_of_entry(const char *ptx, const char *entry, int deep) {
-    graph *g = calloc(1, sizeof *g);
-    size_t need = SIZE_MAX;
-    if (!g) {
-        return need;
+static size_t code_from(const graph *g, int entry) {
+    size_t size = 0;
+    for (int k = 0; k < g->count; k++) {
+        if (k == entry || g->leads[entry * g->count + k]) {
+            size += (size_t)(g->at[k].end - g->at[k].body);
+        }
     }
-    g->deep = deep;
+    return size;
+}
+
+// --- What is asked -----------------------------------------------------------------------------
+
+static void graph_free(graph *g) {
+    if (g) {
+        free(g->calls);
+        free(g->leads);
+        free(g);
+    }
+}
+
+// NULL: no memory.
+static graph *graph_of(const char *ptx) {
+    graph *g = calloc(1, sizeof *g);
+    if (!g) {
+        return NULL;
+    }
     find_functions(g, ptx);
     size_t pairs = (size_t)g->count * (size_t)g->count;
     g->calls = calloc(pairs + 1, 1);
     g->leads = calloc(pairs + 1, 1);
-    if (g->calls && g->leads) {
-        for (int i = 0; i < g->count; i++) {
-            find_calls(g, i);
-        }
-        close_over(g);
-        int at = find(g, entry);
-        need = at >= 0 && any_calls_itself(g, at) ? need_of(g, at) : 0;
+    if (!g->calls || !g->leads) {
+        graph_free(g);
+        return NULL;
     }
-    free(g->calls);
-    free(g->leads);
-    free(g);
+    for (int i = 0; i < g->count; i++) {
+        find_calls(g, i);
+    }
+    close_over(g);
+    return g;
+}
+
+size_t stack_of_entry(const char *ptx, const char *entry, int deep) {
+    graph *g = graph_of(ptx);
+    const int at = g ? find(g, entry) : -1;
+    size_t need = g ? 0 : SIZE_MAX;
+    if (at >= 0 && any_calls_itself(g, at)) {
+        g->deep = deep;
+        need = need_of(g, at);
+    }
+    graph_free(g);
     return need;
+}
+
+size_t code_of_entry(const char *ptx, const char *entry) {
+    graph *g = graph_of(ptx);
+    const int at = g ? find(g, entry) : -1;
+    const size_t size = !g ? SIZE_MAX : at >= 0 ? code_from(g, at) : 0;
+    graph_free(g);
+    return size;
 }

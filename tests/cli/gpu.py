@@ -73,6 +73,30 @@ class Gpu(Case):
         wrong.write_text(DICE)
         self.refused(2, "dice", "build", "--gpu", wrong)
 
+    def test_code_that_is_too_large(self):
+        """Compiled once more, to be smaller, as often as that can be; then refused."""
+        calls, clang = self.folder / "calls", self.folder / "clang"
+        clang.write_text(f"""#!/bin/sh
+echo "$*" >> {calls}
+for out; do :; done
+echo ".visible .func tessera_batch(\n)\n{{" > "$out"
+case "$*" in *" $SMALL "*) ;; *) head -c 9000000 /dev/zero | tr '\\0' ' ' >> "$out" ;; esac
+echo "\nret;\n}}" >> "$out"
+""")
+        clang.chmod(0o755)
+        self.env["TESSERA_CLANG"] = str(clang)
+        for small, count in (("-S", 1), ("-O2", 2), ("-Os", 3)):
+            calls.write_text("")
+            self.env["SMALL"] = small
+            self.env["XDG_CACHE_HOME"] = str(self.folder / f"cache{small}")
+            self.ok("build", "--gpu", self.game)
+            self.assertEqual(len(calls.read_text().splitlines()), count)
+        self.env["SMALL"] = "never"
+        self.env["XDG_CACHE_HOME"] = str(self.folder / "cache-never")
+        self.refused(2, "too large for a GPU: 8.6 MB of code in one kernel", "build", "--gpu", self.game)
+        self.refused(2, "too large for a GPU: 8.6 MB of code in one kernel", "build", "--gpu", self.game)
+        self.assertEqual(len(calls.read_text().splitlines()), count + 3)  # what was made is kept
+
     @unittest.skipIf(HAS_DRIVER, "there is a driver")
     def test_no_driver(self):
         for command in (("bench", "--gpu", "connect4"), ("perft", "--gpu", "connect4", "3")):

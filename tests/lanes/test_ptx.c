@@ -51,6 +51,16 @@ static void test_what_the_driver_knows(void **state) {
     assert_int_equal(stack_of_entry("", "tessera_batch", 40), 0);
 }
 
+// All that an entry calls, by way of others too; not what only other entries call.
+static void test_code(void **state) {
+    (void)state;
+    const size_t batch = code_of_entry(text, "tessera_batch");
+    const size_t games = code_of_entry(text, "tessera_games");
+    assert_true(games > 0 && games < 20);
+    assert_true(batch > 4 * 60 && batch < strlen(text));
+    assert_int_equal(code_of_entry(text, "tessera_perft"), 0); // is not there
+}
+
 static void test_one_entry_alone(void **state) {
     ptx p = {.text = text, .size = strlen(text)};
     (void)state;
@@ -71,6 +81,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_stack),
         cmocka_unit_test(test_what_the_driver_knows),
+        cmocka_unit_test(test_code),
         cmocka_unit_test(test_one_entry_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
