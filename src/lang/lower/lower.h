@@ -272,6 +272,7 @@ int lower_is_empty_set(lower *l, const ast *e);                 // all its cells
 int lower_token_kind(lower *l, const ast *r, const char *name); // -1 = none, which is said
 void lower_bring(lower *l, const ast *r);                       // lower_bring.c: the effect's code
 int lower_is_single(lower *l, const ast *e); // not more than one cell, as far as that can be seen
+void lower_need_one(lower *l, const ast *e); // says so where it is known to be several
 void lower_check_players(lower *l);          // lower_race.c: what they say of themselves can be so
 int lower_race_way(const lower *l,
                    int player); // along a loop or track: 1 next, -1 prev, 0 = not said

@@ -131,6 +131,8 @@ static value lower_call(lower *l, const ast *e) {
         }
         int x = lower_set(l, e->list, "`between` needs cells");
         int y = lower_set(l, e->list->next, "`between` needs cells"), out = lower_new_set(l);
+        lower_need_one(l, e->list);
+        lower_need_one(l, e->list->next);
         lower_need_all_rays(l);
         lower_emit(l, OP_BETWEEN, out, x, y, 0, 0);
         return lower_value_of_set(out, 1);

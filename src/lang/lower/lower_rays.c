@@ -52,6 +52,7 @@ value lower_toward(lower *l, const ast *e) {
         return lower_no_here(l, e);
     }
     int x = lower_set(l, e->a, "`toward` needs a cell"), out = lower_new_num(l);
+    lower_need_one(l, e->a);
     lower_need_all_rays(l);
     lower_emit(l, OP_TOWARD, out, l->here, x, 0, 0);
     value v = lower_value_of_reg(l, out, -1, BOARD_MAX_SHIFTS);

@@ -68,3 +68,19 @@ int lower_is_single(lower *l, const ast *e) {
     value v = lower_peek(l, e);
     return is_one_of_past(e) || v.type != V_SET || is_one_cell(l, &v);
 }
+
+// Of several cells the first would be taken, in an order that is nobody's rule. What is one only in play
+// (`my King`) is believed.
+void lower_need_one(lower *l, const ast *e) {
+    const value v = lower_peek(l, e);
+    char text[80];
+    if (v.type != V_SET || !v.k || is_one_cell(l, &v)) {
+        return;
+    }
+    ast only = *e;
+    only.next = NULL;
+    ast_line(&only, text, sizeof text);
+    diag *d = diag_add(l->diags, DIAG_SEVERAL_THINGS, e->at,
+                       "this is about one cell, and `%s` is several", text);
+    diag_note(d, "which of them is meant?");
+}

@@ -115,6 +115,7 @@ static int refuse_choice(lower *l, const ast *r) {
 // let owner of x: for each player who may be it
 static int lower_as_owner(lower *l, const ast *r, rule_context ctx, int next) {
     int node = next;
+    lower_need_one(l, r->a->a);
     for (int p = l->p->players - 1; p >= 0; p--) {
         const int body = lower_has_choice(l, r->b) ? lower_asked(l, r, 1u << p, ctx, next)
                                                    : lower_as(l, p, r->b, ctx, next),
@@ -186,6 +187,7 @@ static void emit_next(lower *l, int player) {
 void lower_next_is(lower *l, const ast *r) {
     if (r->a->a) {
         const int cells = lower_set(l, r->a->a, "an owner has what lies on a cell");
+        lower_need_one(l, r->a->a);
         for (int p = 0; p < l->p->players; p++) {
             label no = {0};
             lower_emit_jump(l, OP_JAPART, cells, l->p->at.own + p, &no);
