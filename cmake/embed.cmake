@@ -89,6 +89,7 @@ foreach(file IN LISTS files)
         # Room round signs that no sentence of these scripts has.
         string(REGEX REPLACE " (=>|===|!==|&&|[|][|]|[?][?]|=|[?]|:|<|>|<=|>=) " "\\1" text "${text}")
         string(REPLACE ") {" "){" text "${text}")
+        string(REPLACE "if (" "if(" text "${text}")
         string(REPLACE "{ " "{" text "${text}")
         string(REPLACE " }" "}" text "${text}")
     endif()

@@ -57,6 +57,20 @@ test('where there is nothing a browser finds the page, and a program JSON', asyn
   await page.context().close();
 });
 
+test('a first visit on a phone: nothing is cut, and nothing is said of a last game', async () => {
+  const page = await visitor(browser, server.url, { viewport: { width: 360, height: 740 } });
+  const now = () => page.textContent('.now > span');
+  await page.waitForSelector('.now');
+  const edge = await page.locator('#account a[href="/login"]').evaluate((e) => innerWidth - e.getBoundingClientRect().right);
+  assert.ok(edge >= 0, `"Sign in" is cut by ${-edge} pixels`);
+  assert.equal(await now(), 'Chess against a bot');
+  await page.evaluate(() => localStorage.setItem('last game', 'hex'));
+  await page.reload();
+  await page.waitForSelector('.now');
+  assert.equal(await now(), 'Hex against a botYour last game');
+  await page.context().close();
+});
+
 test('a guest finds finished matches again, and how they ended', async () => {
   const page = await visitor(browser, server.url);
   await page.click('.games a[href="/g/tictactoe"]');

@@ -47,7 +47,7 @@ export async function accountBar(bar) {
         'a',
         { href: user.guest ? '/history' : `/u/${encodeURIComponent(user.name)}` },
         drawing(avatar(user.name, 0, 's')),
-        user.name,
+        h('b', {}, user.name),
       ),
       user.guest ? h('a', { href: '/login' }, t('sign in')) : null,
     );

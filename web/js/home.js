@@ -132,7 +132,8 @@ function lobby(m, open, live, byName) {
 function drawHome(root, told) {
   const list = [...told].sort((a, b) => place(a) - place(b));
   const byName = new Map(list.map((g) => [g.name, g]));
-  const last = byName.get(localStorage.getItem('last game')) || byName.get('chess') || list[0];
+  const before = byName.get(localStorage.getItem('last game'));
+  const last = before || byName.get('chess') || list[0];
   const [hero, open, live] = [
     h('section', { 'class': 'hero', 'hidden': true, 'aria-label': t('your matches') }),
     h('section', { id: 'lobby' }),
@@ -146,7 +147,7 @@ function drawHome(root, told) {
       'span',
       {},
       h('b', { class: 'serif' }, t('against bot', { game: last.title })),
-      h('span', { class: 'small' }, t('quick play')),
+      before && h('span', { class: 'small' }, t('quick play')),
     ),
     h(
       'button',
