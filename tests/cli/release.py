@@ -94,6 +94,20 @@ class Release(Copy):
         log.unlink()
         self.assertIn("CHANGELOG.md is missing", list(check.check_files(self.copy, Path(TESSERA))))
 
+    def test_a_changelog_that_counts_wrongly(self):
+        self.assertEqual(list(check.check_claims(self.copy, Path(TESSERA))), [])
+        log = self.copy / "CHANGELOG.md"
+        log.write_text(f"## {check.version_of(self.copy)}\n- 7 games: chess\n- `libtessera` 1.9 with abi.h\n")
+        games, library = check.check_claims(self.copy, Path(TESSERA))
+        self.assertIn("says 7 games, the program has", games)
+        self.assertIn("says libtessera 1.9", library)
+
+    def test_a_program_that_is_not_there(self):
+        done = subprocess.run([sys.executable, SOURCE / "tools/release-check", "/nowhere/tessera", self.copy],
+                              capture_output=True, text=True, timeout=HANG)
+        self.assertEqual((done.returncode, done.stderr), (1, ""))
+        self.assertIn("there is no program /nowhere/tessera", done.stdout)
+
     def test_versions_that_differ(self):
         version = check.version_of(self.copy)
         self.assertEqual(list(check.check_version(self.copy, Path(TESSERA))), [])
