@@ -192,5 +192,8 @@ void train_write_command(lesson *l, const course_config *c) {
         n += snprintf(l->command + n, room - (size_t)n, " --nodes %" PRId64 " --window %u",
                       v->nodes, c->window);
     }
+    if (c->from[0] && n > 0 && (size_t)n < room) {
+        n += snprintf(l->command + n, room - (size_t)n, " --from %s", c->from);
+    }
     write_company(c, 1, l->command, room, n);
 }

@@ -278,6 +278,7 @@ class Train(Lessons):
         self.train("small", 1, "--option", "size=4", game="hex")
         self.ok("train", "hex", "large", "--option", "size=5", "--generations", 1, *SMALL,
                 "--from", "small/net.tnet")
+        self.assertIn(b" --from small/net.tnet\n", self.net("large")[:600])
         out = self.ok("train", "hex", "larger", "--option", "size=6", "--generations", 1, *SMALL,
                       "--from", "small/net.tnet").out
         self.assertRegex(out, r"[1-9]\d* rows copied")
