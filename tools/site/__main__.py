@@ -26,7 +26,7 @@ MARK = "index-of-words.js"  # what tells a site from any other folder
 
 # The order of the menu. A document that is not named here comes last, under "More".
 MENU = [
-    ("Start", ["README.md", "docs/cli.md", "docs/games.md", "docs/games-text.md", "docs/screens/README.md"]),
+    ("Start", ["README.md", "docs/cli.md", "docs/games.md", "docs/games-text.md"]),
     ("Games", ["docs/azul.md", "docs/projectl.md", "docs/unicorns.md", "docs/cards.md"]),
     ("Making games", ["docs/language/README.md", "docs/language/tour.md", "docs/language/rulebook.md",
                       "docs/language/reference.md", "docs/language/boardlang.md", "docs/studio.md",
@@ -38,7 +38,7 @@ MENU = [
     ("Servers", ["docs/club-server.md", "docs/server.md", "docs/nodes.md", "docs/wire.md"]),
     ("Programs", ["docs/json.md", "docs/abi.md", "docs/wasm.md"]),
     ("Inside", ["ARCHITECTURE.md", "CONTRIBUTING.md", "docs/compiler.md", "docs/bytecode.md", "docs/speed.md",
-                "docs/limits.md", "CHANGELOG.md"]),
+                "docs/screens/README.md", "docs/limits.md", "CHANGELOG.md"]),
 ]
 
 # Games whose table has many parts: the picture of the page (docs/screens) shows them better than a drawing of boards.
