@@ -190,12 +190,25 @@ static int hubs_of(const struct values *v, long cores) {
     return hubs < 1 ? 1 : hubs > HUBS_MOST ? HUBS_MOST : (int)hubs;
 }
 
+// As browsers write it in their header Origin: with any other, no page could change anything.
+static int is_origin(const char *text) {
+    size_t scheme = strncmp(text, "https://", 8) == 0  ? 8
+                    : strncmp(text, "http://", 7) == 0 ? 7
+                                                       : 0;
+    return scheme && text[scheme] && !strpbrk(text + scheme, "/?#@ ");
+}
+
 static cli_exit run(const cli_call *call) {
     const struct values *v = call->values;
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     char own[KEEP_PATH_MAX] = "tessera.db";
     tsr_error err;
     cli_table table;
+    if (v->origin && !is_origin(v->origin)) {
+        cli_complain("--origin is like https://games.example, without a path, not '%.60s'",
+                     v->origin);
+        return CLI_USAGE;
+    }
     if (v->open && show_running(v)) {
         return CLI_OK;
     }

@@ -40,6 +40,8 @@ def check_refusals():
         assert "another server" in said, said
         assert "not-there" in refused("--port", "0", "--db", f"{folder}/not-there/x.db")
         assert "nowhere" in refused("--port", "0", "--db", other, "--listen", "nowhere")
+        for origin in ("games.example", "https://games.example/", "https://", "ftp://games.example"):
+            assert f"not '{origin}'" in refused("--port", "0", "--db", other, "--origin", origin)
         assert "everybody" in refused("--port", "0", "--db", other, "--trust-proxy", "everybody")
         Path(folder, "text.db").write_text("this is no database, but it is long enough to be one" * 20)
         assert "database" in refused("--port", "0", "--db", f"{folder}/text.db")
