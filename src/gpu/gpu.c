@@ -273,10 +273,11 @@ static unsigned shared_of(const gpu_game *g, lanes_job job, const lanes_batch *b
 // How many lanes should work together: those of large games share what they fetch of the code, steps of small ones
 // wait for memory.
 static unsigned wanted_lanes(const gpu_game *g, lanes_kernel k) {
-    if (k != KERNEL_PERFT && g->place.facts.in_step) {
+    const int large = g->place.facts.in_step != 0;
+    if (large && k != KERNEL_PERFT) {
         return MOST_IN_STEP;
     }
-    return k == KERNEL_BATCH && g->place.facts.light ? 2 * MOST_LANES : MOST_LANES;
+    return large || (k == KERNEL_BATCH && g->place.facts.light) ? 2 * MOST_LANES : MOST_LANES;
 }
 
 // Bytes of shared memory that a block may have. Large games get all there is.
