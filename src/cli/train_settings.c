@@ -97,22 +97,36 @@ static cli_exit read_way(const lesson *l, course_config *out) {
     return read_tuition(l, out);
 }
 
+// What is not said: how long a run is, how wide its network, how fast it learns.
+typedef struct usual {
+    uint32_t generations, games;
+    const char *width;
+    double rate;
+} usual;
+
+// Where nobody searches, games are quick, and each of them teaches little.
+static usual usual_of(int by_view) {
+    return by_view ? (usual){600, 2000, "64 32", 0.004} : (usual){40, 500, "128 64", 0.0015};
+}
+
 cli_exit train_read_config(lesson *l, const char *folder, course_config *out) {
     const train_values *v = l->v;
     const tsr_rules *r = l->table->rules;
+    const int by_view = (r->g.flags & TSR_HAS_HIDDEN) != 0;
+    const usual u = usual_of(by_view);
     *out = (course_config){.rules = r,
                            .folder = folder,
                            .settings = l->settings,
                            .command = l->command,
                            .seed = v->seed.given ? v->seed.value : 1,
-                           .generations = (uint32_t)v->generations,
-                           .games = (uint32_t)v->games,
+                           .generations = v->generations ? (uint32_t)v->generations : u.generations,
+                           .games = v->games ? (uint32_t)v->games : u.games,
                            .simulations = (uint32_t)v->nodes - 1, // the first look is one
                            .line = (int)v->lines,
                            .window = (uint32_t)v->window,
                            .reuse = v->reuse > 0 ? v->reuse : 4,
-                           .rate = v->rate >= 0 ? v->rate : 0.0015,
-                           .by_view = (r->g.flags & TSR_HAS_HIDDEN) != 0,
+                           .rate = v->rate >= 0 ? v->rate : u.rate,
+                           .by_view = by_view,
                            .heat = v->entropy >= 0 ? v->entropy : 0.3,
                            .pull = v->pull >= 0 ? v->pull : 0.3,
                            .explore = v->explore >= 0 ? v->explore : 0.1,
@@ -122,7 +136,7 @@ cli_exit train_read_config(lesson *l, const char *folder, course_config *out) {
                            .away = cli_away_face(&l->away),
                            .about = buffer_text(&l->away.about),
                            .stopped = train_is_stopped};
-    if (!train_read_width(v->width ? v->width : "128 64", &out->h1, &out->h2)) {
+    if (!train_read_width(v->width ? v->width : u.width, &out->h1, &out->h2)) {
         cli_complain("--width wants two multiples of %d up to %d, such as \"128 64\", not '%.40s'",
                      TNET_LANE, TNET_WIDTH, v->width);
         return CLI_USAGE;

@@ -85,6 +85,16 @@ class Hidden(Lessons):
         self.learn("kuhn", "kk", generations)
         self.assertLess(self.exploitability("kuhn", "kk/net.tnet"), bound)
 
+    def test_what_is_usual(self):
+        """Quick games without a search are many."""
+        more = "--generations", 1, "--measure", 0, "--choose", 0
+        self.ok("train", "leduc", "l", "--plugin", self.poker, *more)
+        self.assertIn("\ngames 2000\nnodes 32\nwidth 64 32\n", (self.folder / "l/settings").read_text())
+        self.assertIn("\nrate 0.004\n", (self.folder / "l/settings").read_text())
+        self.ok("train", "tictactoe", "t", "--nodes", 2, *more)
+        self.assertIn("\ngames 500\nnodes 2\nwidth 128 64\n", (self.folder / "t/settings").read_text())
+        self.assertIn("\nrate 0.0015\n", (self.folder / "t/settings").read_text())
+
     def test_the_same_bits(self):
         self.learn("leduc", "one", 3)
         self.learn("leduc", "two", 3, "--jobs", 3)
