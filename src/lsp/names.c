@@ -218,7 +218,7 @@ void names_statement_bytes(const name_list *list, int statement, size_t *from, s
         const token *t = &list->tokens.item[i];
         int word = t->kind != T_NEWLINE && t->kind != T_INDENT && t->kind != T_DEDENT;
         if (at == statement && word) {
-            int quote = t->kind == T_STRING; // a text is counted without its quotes
+            int quote = t->quoted; // a text is counted without its quotes
             *from = *to ? *from : (size_t)t->pos - (size_t)quote;
             *to = (size_t)t->pos + t->size + (size_t)quote;
         }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/front/letter.h"
 #include "lsp/family.h"
 #include "lsp/lsp.h"
 #include "lsp/words.h"
@@ -26,7 +27,7 @@ static line_start look_back(const char *text, size_t offset) {
     for (size_t i = start; i < offset; i++) {
         quoted ^= text[i] == '"';
         s.closed |= text[i] == '#' && !quoted;
-        s.at_margin &= (text[i] >= 'a' && text[i] <= 'z') || (text[i] >= 'A' && text[i] <= 'Z');
+        s.at_margin &= letter_goes_on(text[i]);
     }
     s.closed |= quoted;
     return s;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Where a name is used in its file, and giving it another one.
+#include <stdio.h>
 #include <string.h>
 
 #include "lsp/spot.h"
@@ -117,13 +118,23 @@ static int may_rename(const uses *u, lsp_fault *fault) {
     return u->declared && u->member == 0;
 }
 
-// Whether `text` is a single word of the same kind as `old`: with a capital letter or without.
+// Whether `text` is a single word of the same kind as `old`: with a capital letter or without, or fit to stand between
+// its quotes.
 static int is_one_word(const char *text, const token *old, arena *a) {
     name_list list;
+    char between[LEX_MAX_LETTERS + 3];
+    size_t size = strlen(text);
+    if (old->quoted && size + 3 > sizeof between) {
+        return 0;
+    }
+    if (old->quoted) {
+        (void)snprintf(between, sizeof between, "\"%s\"", text);
+        text = between;
+    }
     names_read(text, a, &list);
     const token *t = list.tokens.item;
-    return list.tokens.count > 1 && t->kind == old->kind && t->pos == 0 &&
-           t->size == strlen(text) && (t[1].kind == T_NEWLINE || t[1].kind == T_END);
+    return list.tokens.count > 1 && t->kind == old->kind && t->pos == old->quoted &&
+           t->size == size && (t[1].kind == T_NEWLINE || t[1].kind == T_END);
 }
 
 static int may_be_called(uses *u, const char *text, lsp_fault *fault) {
@@ -131,7 +142,8 @@ static int may_be_called(uses *u, const char *text, lsp_fault *fault) {
     const token *old = spot_token(&u->s);
     if (!text || !is_one_word(text, old, &u->s.f.a)) {
         *fault = (lsp_fault){LSP_PARAMS,
-                             old->kind == T_NAME
+                             old->quoted ? "the new name is one word of a script without capitals"
+                             : old->kind == T_NAME
                                  ? "the new name is one word that begins with a capital letter"
                                  : "the new name is one word in lower case"};
     } else if (words_find(text)) {

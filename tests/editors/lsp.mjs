@@ -276,6 +276,26 @@ test("where a name is used, and another name for it", async (t) => {
     assert.equal(await e.stop(), 0);
 });
 
+test("names may have any letters", async (t) => {
+    const { e } = await with_editor(t);
+    const text = small("move").replaceAll("Man", '"兵"').replace('piece "兵"', 'piece "兵" as M');
+    const uri = await e.open(text, "untitled:soldiers.game");
+    const man = { position: at(text, "兵") };
+    assert.deepEqual((await e.checked(uri, 1)).diagnostics, []);
+    const found = await e.ask("references", uri, { ...man, context: { includeDeclaration: true } });
+    assert.equal(found.length, text.split("兵").length - 1);
+    assert.ok(found.length > 1);
+    const { changes } = await e.ask("rename", uri, { ...man, newName: "歩" });
+    assert.equal(changes[uri].length, found.length);
+    for (const { range: { start, end }, newText } of changes[uri]) { // the quotes stay
+        assert.deepEqual([end.character - start.character, newText], [1, "歩"]);
+    }
+    for (const newName of ["Man", "two words", "x", "歩 兵", ""]) {
+        await assert.rejects(e.ask("rename", uri, { ...man, newName }), { code: -32602 }, newName);
+    }
+    assert.equal(await e.stop(), 0);
+});
+
 test("a game that is inherited from is taken as it stands in the editor", async (t) => {
     const folder = mkdtempSync(join(tmpdir(), "tessera lsp-"));
     t.after(() => rmSync(folder, { recursive: true }));

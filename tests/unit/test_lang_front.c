@@ -15,6 +15,7 @@
 #include <tessera/lang.h>
 #include <tessera/rules.h>
 
+#include "lang/front/letter.h"
 #include "lang/front/visible.h"
 #include "lang/game/compile.h"
 #include "lang/ir/rt/words.h"
@@ -351,6 +352,51 @@ static void the_nth_cell_is_found(void **state) {
     }
 }
 
+static void letters_of_all_alphabets(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        letter_kind kind;
+        size_t size;
+    } rows[] = {
+        {"a", LETTER_SMALL, 1},
+        {"Z", LETTER_CAPITAL, 1},
+        {"_", LETTER_SMALL, 1},
+        {"7", LETTER_NONE, 1},
+        {"\xc3\xa9", LETTER_SMALL, 2},         // é
+        {"\xc3\x89", LETTER_CAPITAL, 2},       // É
+        {"\xc3\x97", LETTER_NONE, 2},          // ×
+        {"\xc5\xbd", LETTER_CAPITAL, 2},       // Ž
+        {"\xc5\xbe", LETTER_SMALL, 2},         // ž
+        {"\xce\xa9", LETTER_CAPITAL, 2},       // Ω
+        {"\xe2\x84\xa6", LETTER_NONE, 3},      // the sign of ohm, which NFC writes as Ω
+        {"\xd0\x96", LETTER_CAPITAL, 2},       // Ж
+        {"\xd7\x90", LETTER_PLAIN, 2},         // א
+        {"\xe0\xae\xbe", LETTER_MARK, 3},      // ா
+        {"\xe6\xad\xa9", LETTER_PLAIN, 3},     // 歩
+        {"\xea\xb0\x80", LETTER_PLAIN, 3},     // 가
+        {"\xf0\xa0\x80\x80", LETTER_PLAIN, 4}, // 𠀀
+        {"\xf0\x9f\x98\x80", LETTER_NONE, 4},  // a face
+        {"\xcc\x81", LETTER_NONE, 2},          // an accent of its own
+        {"\xc3", LETTER_NONE, 1},
+        {"\xff", LETTER_NONE, 1},
+        {"\xed\xa0\x80", LETTER_NONE, 1}, // half a surrogate pair
+        {"\xc1\xa1", LETTER_NONE, 1},     // an `a` in too many bytes
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        size_t size = 0;
+        assert_int_equal(letter_at(rows[i].text, &size), rows[i].kind);
+        assert_int_equal(size, rows[i].size);
+    }
+    assert_int_equal(letter_word("gr\xc3\xb6\xc3\x9f"
+                                 "e_2 x"),
+                     9);
+    assert_int_equal(letter_word("x\xcc\x81"), 1);
+    assert_int_equal(visible_columns("\xe6\xad\xa9"), 2);
+    assert_int_equal(visible_columns("\xc3\xb6"), 1);
+    assert_int_equal(visible_columns("\xff"), 4);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_allocation_may_fail),
@@ -364,6 +410,7 @@ int main(void) {
         cmocka_unit_test(the_verifier_sees_bad_operands),
         cmocka_unit_test(endless_code_is_metered),
         cmocka_unit_test(the_nth_cell_is_found),
+        cmocka_unit_test(letters_of_all_alphabets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,10 +6,10 @@ endif
 
 syn case match
 syn match tesseraCell "\<[a-z]\{1,2}\d\{1,2}\>"
-syn match tesseraName "\<[A-Z]\w*\>"
+syn match tesseraName "\<[A-ZÀ-ÖØ-ÞΑ-ΫЀ-Я]\%(\w\|[^\x00-\x7f]\)*"
 syn match tesseraNumber "\<\d\+\(\.5\)\?\>"
 syn match tesseraSize "\<\d\+x\d\+\>"
-syn match tesseraLabel "\<[a-z_]\w*\ze:"
+syn match tesseraLabel "\<[a-zß-öø-ÿα-ωа-џ_]\%(\w\|[^\x00-\x7f]\)*\ze:"
 syn match tesseraDeclareWord "\<\(language\|game\|players\|seats\|teams\|board\|piece\|hand\|area\|taken\|tokens\|link\|option\|var\|def\|setup\|phase\|turn\|stuck\|score\|limit\|unseen\|always\|notation\|test\|next\|after\)\>"
 syn keyword tesseraJoinWord under like then or else otherwise if when and not no where optional repeat number distinct longest for in is on with to over capturing later while until within of at from up each connects owner every skipping along by around furthest facing has as all new without
 syn keyword tesseraActWord move step leap slide hop vault place choose remove one pass swap say roll deal show shuffle out let put becomes bring sow again nothing close require win wins lose loses draw finish

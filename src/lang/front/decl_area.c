@@ -85,7 +85,7 @@ void area_take_hand(game_ast *g) {
 
 void parse_area(parser *p) {
     const span at = p->t->at;
-    const char *name = parse_word(p, "the name of the area");
+    const char *name = parse_ascii_word(p, "the name of the area", "cells");
     if (p->panicking) {
         return;
     }

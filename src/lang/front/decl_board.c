@@ -74,10 +74,10 @@ static void parse_cells(parser *p, decl_board *b, int edges) {
     ast **tail = &b->cells;
     while (p->t->kind == T_WORD && !ends_with_piles(p) && !p->failed && !p->panicking) {
         ast *n = parse_node(p, edges ? A_SPAN : A_WORD, p->t);
-        n->name = parse_word(p, "a cell's name");
+        n->name = parse_ascii_word(p, "a cell's name", "cells");
         if (edges) {
             parse_expect(p, "-", "an edge joins two cells: a-b");
-            n->name2 = parse_word(p, "a cell's name");
+            n->name2 = parse_ascii_word(p, "a cell's name", "cells");
         }
         *tail = parse_finish(p, n);
         tail = &n->next;

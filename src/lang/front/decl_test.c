@@ -6,8 +6,29 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lang/front/letter.h"
+
 static int says_who_wins(const char *verdict) {
     return strncmp(verdict, "win", 3) == 0 || strncmp(verdict, "lose", 4) == 0;
+}
+
+// A player's name begins there: White, or "白" with its quotes.
+static int is_player(const char *s) {
+    size_t size;
+    letter_kind kind = letter_at(*s == '"' ? s + 1 : s, &size);
+    return kind == LETTER_CAPITAL || (*s == '"' && kind == LETTER_PLAIN);
+}
+
+// The verdict, without quotes.
+static const char *verdict_of(parser *p, const char *s, size_t size) {
+    char *text = arena_new(p->a, size + 1);
+    size_t n = 0;
+    for (size_t i = 0; text && i < size; i++) {
+        if (s[i] != '"') {
+            text[n++] = s[i];
+        }
+    }
+    return text;
 }
 
 // `test "title": e2e4 e7e5 legal`: the words are kept as text, since moves have
@@ -35,7 +56,7 @@ static void parse_test_line(parser *p, decl_test *d) {
         while (w > from && s[w - 1] != ' ') {
             w--;
         }
-        if (s[w] >= 'A' && s[w] <= 'Z' && says_who_wins(s + last)) {
+        if (is_player(s + w) && says_who_wins(s + last)) {
             last = w;
         }
     }
@@ -44,7 +65,7 @@ static void parse_test_line(parser *p, decl_test *d) {
         return;
     }
     d->moves = arena_text(p->a, s + from, last - from);
-    d->verdict = arena_text(p->a, s + last, to - last);
+    d->verdict = verdict_of(p, s + last, to - last);
     p->failed |= !d->moves || !d->verdict;
 }
 

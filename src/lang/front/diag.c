@@ -144,16 +144,15 @@ static void put_source_line(tsr_out *o, const char *line, uint32_t number) {
     tsr_put_char(o, '\n');
 }
 
-// Carets below a line that has just been printed. The margin copies the width of
-// the line's own bytes as they were shown, so it lines up for plain text.
+// Carets below a line that has just been printed, as wide as its characters were shown.
 static void put_carets(tsr_out *o, const char *line, span at, char mark, const char *note) {
     size_t first = at.col ? at.col - 1u : 0, end = first + (at.len ? at.len : 1), width;
     tsr_put(o, "    | ");
     for (size_t i = 0; i < end; i += width) {
         size_t n = ends_line(*line) ? 1 : visible_char(line);
         width = n ? n : 1;
-        for (size_t k = 0; k < (n ? n : 4); k++) {
-            tsr_put_char(o, i + (n ? k : 0) < first ? ' ' : mark);
+        for (size_t k = ends_line(*line) ? 1 : visible_columns(line); k > 0; k--) {
+            tsr_put_char(o, i < first ? ' ' : mark);
         }
         line += ends_line(*line) ? 0 : width;
     }
@@ -186,11 +185,20 @@ static void put_places(tsr_out *o, const diag *d, const diag_source *source) {
     }
 }
 
+static size_t columns_of(const char *text, size_t size) {
+    size_t columns = 0, width;
+    for (size_t i = 0; i < size; i += width ? width : 1) {
+        width = visible_char(text + i);
+        columns += visible_columns(text + i);
+    }
+    return columns;
+}
+
 int diag_text(const diag *d, const diag_source *source, char *buf, size_t cap) {
     static const char *const level[] = {"error", "warning", "note"};
     tsr_out o = tsr_out_to(buf, cap);
     tsr_putf(&o, "%s %d: %s", level[d->warning], d->kind, d->head);
-    size_t width = o.len;
+    size_t width = columns_of(buf, o.len < cap ? o.len : 0);
     do {
         tsr_put_char(&o, ' ');
     } while (++width < 80);

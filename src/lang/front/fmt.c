@@ -10,6 +10,8 @@
 
 #include <tessera/text.h>
 
+#include "lang/front/letter.h"
+
 enum { FMT_DEPTH = 32, COMMENT_COLUMN = 37 };
 
 typedef struct formatter {
@@ -25,16 +27,12 @@ typedef struct formatter {
     const char *line; // the source line we are in
 } formatter;
 
-static int is_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
 static int starts_with_connective(const char *s) {
     static const char *const words[] = {"then", "or",  "else",  "otherwise", "if",
                                         "when", "and", "where", "|",         "&"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         size_t n = strlen(words[i]);
-        if (strncmp(s, words[i], n) == 0 && !is_letter(s[n])) {
+        if (strncmp(s, words[i], n) == 0 && !letter_goes_on(s[n])) {
             return 1;
         }
     }

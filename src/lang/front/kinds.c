@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lang/front/letter.h"
+
 // --- Declaring them ---------------------------------------------------------------------------
 
 static int find_attr(const game_ast *g, const char *name) {
@@ -98,8 +100,9 @@ static void make_kind(parser *p, decl_piece *d, const char *family, int from, in
         n = n < sizeof text ? n : sizeof text - 1;
     }
     const decl_attr *first = &p->g->attrs[from];
-    d->letter =
-        first->value[0] ? (char)(first->value[index[from]][0] & ~32) : (char)('A' + index[from]);
+    d->letter = first->value[0] && letter_all_ascii(first->value[index[from]])
+                    ? (char)(first->value[index[from]][0] & ~32)
+                    : (char)('A' + index[from]);
     const char *name = arena_text(p->a, text, n);
     p->failed |= !name;
     d->family = family;

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "lang/front/letter.h"
 #include "lang/front/visible.h"
 
 enum { MAX_DEPTH = 32 };
@@ -28,10 +29,6 @@ typedef struct lexer {
 
 static int is_digit(char c) {
     return c >= '0' && c <= '9';
-}
-
-static int is_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
 static span span_at(const lexer *x, const char *from, size_t len) {
@@ -73,14 +70,15 @@ static token *add(lexer *x, token_kind kind, const char *from, size_t len) {
 static int lex_word(lexer *x) {
     const char *p = x->at;
     int after_digit = p > x->line_start && is_digit(p[-1]);
-    size_t n = 1;
-    if (!(after_digit && *p == 'x')) { // the `x` of 8x8 stands alone
-        while (is_letter(p[n]) || is_digit(p[n])) {
-            n++;
-        }
-    }
+    size_t first, n = after_digit && *p == 'x' ? 1 : letter_word(p); // the `x` of 8x8 stands alone
+    letter_kind kind = letter_at(p, &first);
     x->at += n;
-    return add(x, *p >= 'A' && *p <= 'Z' ? T_NAME : T_WORD, p, n) != NULL;
+    token *t = add(x, kind == LETTER_CAPITAL ? T_NAME : T_WORD, p, n);
+    if (t && n > LEX_MAX_LETTERS && !letter_all_ascii(t->text)) {
+        diag_add(x->diags, DIAG_TOO_BIG, t->at, "a name with such letters has at most %d bytes",
+                 LEX_MAX_LETTERS);
+    }
+    return t != NULL;
 }
 
 // `test perft 6 = 19864709`: how many there are has no limit of the rules.
@@ -110,6 +108,19 @@ static int lex_number(lexer *x) {
     return 1;
 }
 
+// Whether a text is a name: of a script without capital letters, where titles and reasons do not stand.
+static int is_quoted_name(const lexer *x, const token *t) {
+    static const char *const before[] = {"game", "from", "for", "test"};
+    size_t size;
+    for (size_t i = 0; t > x->item && i < sizeof before / sizeof *before; i++) {
+        if (t[-1].kind == T_WORD && strcmp(t[-1].text, before[i]) == 0) {
+            return 0;
+        }
+    }
+    return t->size > 0 && t->size <= LEX_MAX_LETTERS && letter_at(t->text, &size) == LETTER_PLAIN &&
+           letter_word(t->text) == t->size;
+}
+
 static int lex_string(lexer *x) {
     const char *p = x->at + 1;
     size_t n = 0;
@@ -134,6 +145,10 @@ static int lex_string(lexer *x) {
     if (t && n == 0) {
         t->text = "";
     }
+    if (t) {
+        t->quoted = 1;
+        t->kind = is_quoted_name(x, t) ? T_NAME : T_STRING;
+    }
     return t != NULL;
 }
 
@@ -143,6 +158,20 @@ static int in_test(const lexer *x) {
     }
     const token *t = &x->item[x->line_first];
     return t->kind == T_WORD && strcmp(t->text, "test") == 0;
+}
+
+// U+0300 to U+036F
+static int is_accent(const char *s) {
+    uint32_t code;
+    return visible_code(s, &code) && code >= 0x300 && code <= 0x36f;
+}
+
+static int refuse_accent(lexer *x, size_t size) {
+    diag *d = diag_add(x->diags, DIAG_BAD_CHARACTER, span_at(x, x->at, 1),
+                       "an accent follows its letter here as a character of its own");
+    diag_help(d, "write both as one character, as keyboards do (Unicode's form NFC)");
+    x->at += size;
+    return 1;
 }
 
 static int lex_mark(lexer *x) {
@@ -165,6 +194,9 @@ static int lex_mark(lexer *x) {
         x->at += n;
         return add(x, T_MARK, x->at - n, n) != NULL;
     }
+    if (is_accent(x->at)) {
+        return refuse_accent(x, n);
+    }
     size_t run = n; // several of the same are one mistake
     while (strncmp(x->at + run, x->at, n) == 0) {
         run += n;
@@ -183,7 +215,7 @@ static int is_connective(const char *p) {
                                         "when", "and", "where", "|",         "&"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         size_t n = strlen(words[i]);
-        if (strncmp(p, words[i], n) == 0 && !is_letter(p[n]) && !is_digit(p[n])) {
+        if (strncmp(p, words[i], n) == 0 && !letter_goes_on(p[n])) {
             return 1;
         }
     }
@@ -307,12 +339,18 @@ static int lex_layout(lexer *x, int indent, int *joined) {
     return close_blocks(x, indent);
 }
 
+static int begins_word(const char *s) {
+    size_t size;
+    letter_kind kind = letter_at(s, &size);
+    return kind != LETTER_NONE && kind != LETTER_MARK;
+}
+
 static int lex_line_tokens(lexer *x) {
     while (*x->at && *x->at != '\n' && *x->at != '#') {
         int ok = 1;
         if (*x->at == ' ' || *x->at == '\r' || *x->at == '\t') {
             x->at++;
-        } else if (is_letter(*x->at)) {
+        } else if (begins_word(x->at)) {
             ok = lex_word(x);
         } else if (is_digit(*x->at)) {
             ok = lex_number(x);
@@ -351,6 +389,8 @@ static int lex_line(lexer *x) {
     next_line(x);
     return opens_picture(x) ? lex_picture(x) : 1;
 }
+
+// --- All of it ---------------------------------------------------------------
 
 int lex_all(const char *source, int file, arena *a, diag_list *diags, token_list *out) {
     lexer x = {

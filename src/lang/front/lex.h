@@ -18,10 +18,10 @@ typedef enum token_kind {
     T_NEWLINE,
     T_INDENT,
     T_DEDENT,
-    T_WORD,    // lower case: rank, e4, seeds
-    T_NAME,    // capitalised: White, Rook
-    T_INT,     // value
-    T_HALF,    // 7.5; value is in halves
+    T_WORD, // lower case, or of a script without capital letters: rank, e4, seeds
+    T_NAME, // capitalised: White, Rook; or in quotes, where a script has no capital letters: "歩"
+    T_INT,  // value
+    T_HALF, // 7.5; value is in halves
     T_STRING,  // text without its quotes
     T_MARK,    // punctuation; text is one or two characters
     T_PICTURE, // whole lines
@@ -30,8 +30,9 @@ typedef enum token_kind {
 
 typedef struct token {
     uint8_t kind;
-    uint8_t glued; // no blank before it
-    uint16_t pad;
+    uint8_t glued;  // no blank before it
+    uint8_t quoted; // between quotes, which the text is without
+    uint8_t pad;
     int32_t value;
     span at;
     const char *text; // NUL-ended; a picture: into the source, `size` bytes
@@ -44,7 +45,12 @@ typedef struct token_list {
     int count;
 } token_list;
 
-enum { LEX_MAX_SOURCE = 1 << 18, LEX_MAX_INT = 1000000 };
+enum {
+    LEX_MAX_SOURCE = 1 << 18,
+    LEX_MAX_INT = 1000000,
+    LEX_MAX_LETTERS =
+        40 // bytes of a word with letters beyond ASCII: messages must not cut one in two
+};
 
 // Reads `source` (NUL-ended); `file` is what its spans say. The list ends with T_END; it
 // lives in `a`. Returns 0 for lack of memory; what is wrong with the text is in `diags`.

@@ -58,6 +58,8 @@ int parse_expect(parser *p, const char *text, const char *why);
 void parse_unexpected(parser *p, const char *wanted);
 const char *parse_word(parser *p, const char *what);  // lower case
 const char *parse_title(parser *p, const char *what); // capitalised
+// A word of ASCII; `things` is what such words name, in the plural.
+const char *parse_ascii_word(parser *p, const char *what, const char *things);
 int parse_int(parser *p, const char *what, int32_t *out);
 int parse_enter(parser *p); // 0 and an error when nested too deep
 int parse_is_reserved(const char *word);

@@ -75,7 +75,8 @@ static void parse_has(parser *p) {
 static void parse_number_decl(parser *p, decl_number *list, int *count, int max, const char *what) {
     decl_number *d = NULL;
     span at = p->t->at;
-    const char *name = parse_word(p, "a name");
+    const char *name =
+        list == p->g->options ? parse_ascii_word(p, "a name", "options") : parse_word(p, "a name");
     for (int i = 0; i < *count; i++) {
         if (strcmp(list[i].name, name) == 0) {
             d = &list[i];

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/near.h"
+#include "lang/front/letter.h"
 
 ast *parse_node(parser *p, ast_kind kind, const token *from) {
     ast *n = p->failed ? NULL : arena_new(p->a, sizeof *n);
@@ -26,7 +27,7 @@ ast *parse_node(parser *p, ast_kind kind, const token *from) {
 
 ast *parse_finish(parser *p, ast *n) {
     const token *last = p->t - 1;
-    n->end = last->pos + last->size + (last->kind == T_STRING);
+    n->end = last->pos + last->size + last->quoted;
     if (last->at.line == n->at.line && last->at.col >= n->at.col) {
         n->at.len = (uint16_t)(last->at.col + last->at.len - n->at.col);
     } else { // over several lines: point at the first one's text only
@@ -215,6 +216,18 @@ const char *parse_word(parser *p, const char *what) {
     return s;
 }
 
+const char *parse_ascii_word(parser *p, const char *what, const char *things) {
+    const token *t = p->t;
+    const char *s = parse_word(p, what);
+    if (!letter_all_ascii(s)) {
+        diag *d = diag_add(p->diags, DIAG_BAD_CHARACTER, t->at,
+                           "%s are called by the letters of ASCII, which `%s` is not", things, s);
+        diag_help(
+            d, "moves, positions and commands name them; titles and pieces may have any letters");
+    }
+    return s;
+}
+
 const char *parse_title(parser *p, const char *what) {
     if (p->t->kind != T_NAME) {
         const token *t = p->t;
@@ -222,6 +235,8 @@ const char *parse_title(parser *p, const char *what) {
         if (d && t->kind == T_WORD && !parse_is_reserved(t->text) && t->text[0] >= 'a' &&
             t->text[0] <= 'z') {
             diag_note(d, "did you mean `%c%s`?", t->text[0] - 32, t->text + 1);
+        } else if (d && t->kind == T_STRING) {
+            diag_help(d, "a name stands between quotes only if its script has no capital letters");
         }
         return "";
     }

@@ -4,7 +4,6 @@
 // terminal is replaced.
 #include "lang/front/visible.h"
 
-#include <stdint.h>
 #include <string.h>
 
 #include <tessera/text.h>
@@ -34,10 +33,28 @@ static int is_control(uint32_t c) {
            (c >= 0x2066 && c <= 0x2069); // lines and directions of text
 }
 
+size_t visible_code(const char *s, uint32_t *code) {
+    size_t n = decode((const unsigned char *)s, code);
+    return n && !is_control(*code) ? n : 0;
+}
+
 size_t visible_char(const char *s) {
     uint32_t c;
-    size_t n = decode((const unsigned char *)s, &c);
-    return n && !is_control(c) ? n : 0;
+    return visible_code(s, &c);
+}
+
+// Chinese, Japanese and Korean letters and their like are twice as wide.
+static int is_wide(uint32_t c) {
+    return (c >= 0x1100 && c <= 0x115f) || (c >= 0x2e80 && c <= 0xa4cf && c != 0x303f) ||
+           (c >= 0xac00 && c <= 0xd7a3) || (c >= 0xf900 && c <= 0xfaff) ||
+           (c >= 0xfe30 && c <= 0xfe6f) || (c >= 0xff00 && c <= 0xff60) ||
+           (c >= 0xffe0 && c <= 0xffe6) || (c >= 0x1f300 && c <= 0x1f64f) ||
+           (c >= 0x20000 && c <= 0x3fffd);
+}
+
+size_t visible_columns(const char *s) {
+    uint32_t c;
+    return !visible_code(s, &c) ? 4 : is_wide(c) ? 2 : 1;
 }
 
 void visible_copy(char *out, size_t cap, const char *text) {

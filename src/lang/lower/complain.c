@@ -9,12 +9,9 @@
 #include <string.h>
 
 #include "base/near.h"
+#include "lang/front/letter.h"
 
 // --- Where a word stands ---------------------------------------------------------------
-
-static int is_word_char(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
 
 // The place of `name` inside the text of `e`, if it stands there as a word; else all of `e`.
 static span place_of(const ast *e, const char *name) {
@@ -22,8 +19,8 @@ static span place_of(const ast *e, const char *name) {
     const char *text = e->src ? e->src + e->pos : "";
     size_t size = e->src && e->end > e->pos ? e->end - e->pos : 0;
     for (size_t i = 0; n && i + n <= size && text[i] != '\n'; i++) {
-        if (strncmp(text + i, name, n) == 0 && (i == 0 || !is_word_char(text[i - 1])) &&
-            !is_word_char(text[i + n])) {
+        if (strncmp(text + i, name, n) == 0 && (i == 0 || !letter_goes_on(text[i - 1])) &&
+            !letter_goes_on(text[i + n])) {
             span at = e->at;
             at.col = (uint16_t)(at.col + i);
             at.len = (uint16_t)n;

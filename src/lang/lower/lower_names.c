@@ -121,7 +121,7 @@ static int is_called(const ast *who, const char *word) {
 }
 
 int lower_is_who(lower *l, const ast *who, int player) {
-    if (*who->name >= 'A' && *who->name <= 'Z') {
+    if (*who->name < 'a' || *who->name > 'z') { // no word of the language
         const int p = lower_find_player(l, who->name);
         if (p < 0 && player == 0) {
             ast word = *who;

@@ -12,8 +12,17 @@ static char upper(char c) {
     return c >= 'a' && c <= 'z' ? (char)(c - 32) : c;
 }
 
+static int is_letter(char c) {
+    return upper(c) >= 'A' && upper(c) <= 'Z';
+}
+
+// The letter that was given, or the first one of ASCII that the name has.
 static char natural_letter(const decl_piece *d) {
-    return d->letter ? upper(d->letter) : d->name[0];
+    const char *name = d->name;
+    while (*name && !is_letter(*name)) {
+        name++;
+    }
+    return d->letter ? upper(d->letter) : *name ? upper(*name) : 'A';
 }
 
 static int letter_taken(const program *p, int before, char c) {
@@ -30,8 +39,8 @@ void lower_give_letters(program *p) {
     for (int t = 0; t < p->types; t++) {
         const decl_piece *d = &p->g->pieces[t];
         char c = natural_letter(d);
-        for (int i = 1; letter_taken(p, t, c) && d->name[i]; i++) {
-            c = d->name[i] == ' ' ? c : upper(d->name[i]); // of kinds: Card clubs 1
+        for (const char *x = d->name + 1; letter_taken(p, t, c) && *x; x++) {
+            c = *x == ' ' || (unsigned char)*x >= 0x80 ? c : upper(*x); // of kinds: Card clubs 1
         }
         for (char x = 'A'; letter_taken(p, t, c) && x <= 'Z'; x++) {
             c = x;

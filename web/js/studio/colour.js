@@ -8,8 +8,8 @@ const OPENS_PICTURE = /^\s*(?:setup|board\s+(?:drawn|shape))\s*(?:#.*)?$/;
 const IN_PICTURE = /^(?:\s+\S|\s*$)/;
 const TEST = /^(\s*)(test)(\s+)("[^"]*")(\s*:)(.*)$/;
 const TOKEN =
-  /(#.*$)|("[^"]*"?)|(\d+x\d+|\d+(?:\.5)?\b)|([A-Z]\w*)|([a-z]{1,2}\d{1,2}\b)|([a-z_]\w*)|\s+|[^\w\s]+|\w+/g;
-const VERDICT = /^(.*?)(\s(?:[A-Z]\w* (?:wins|loses)|legal|illegal|win|lose|draw|finish))?(\s*(?:#.*)?)$/;
+  /(#.*$)|("[^"]*"?)|(\d+x\d+|\d+(?:\.5)?\b)|([\p{Lu}\p{Lt}][\p{L}\p{M}\w]*)|([a-z]{1,2}\d{1,2}(?![\p{L}\w]))|([\p{L}_][\p{L}\p{M}\w]*)|\s+|[^\p{L}\w\s]+|\w+/gu;
+const VERDICT = /^(.*?)(\s(?:(?:[\p{Lu}\p{Lt}][\p{L}\p{M}\w]*|"[^"]*") (?:wins|loses)|legal|illegal|win|lose|draw|finish))?(\s*(?:#.*)?)$/u;
 const ENDINGS = new Set(['win', 'lose', 'draw', 'finish']);
 
 /** @param {Map<string, string>} kinds of words @param {string} word @param {boolean} first of its line */

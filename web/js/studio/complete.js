@@ -19,8 +19,8 @@ const isOpen = (before) => !/^[^"#]*(?:"[^"]*"[^"#]*)*(?:#|"[^"]*$)/.test(before
  */
 export function namesIn(text) {
   const plain = text.replace(/#.*|"[^"\n]*"/g, '');
-  const capital = [...plain.matchAll(/\b[A-Z]\w+/g)].map(([name]) => name);
-  const made = [...plain.matchAll(/^\s*(?:def|var|option|tokens|link|area)\s+(\w+)/gm)].map(
+  const capital = [...plain.matchAll(/(?<![\p{L}\w])[\p{Lu}\p{Lt}][\p{L}\p{M}\w]+/gu)].map(([name]) => name);
+  const made = [...plain.matchAll(/^\s*(?:def|var|option|tokens|link|area)\s+([\p{L}\p{M}\w]+)/gmu)].map(
     ([, name]) => name,
   );
   return [...new Set([...made, ...capital])];
@@ -32,9 +32,9 @@ export function namesIn(text) {
  */
 export function choicesAt(words, text, at) {
   const line = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
-  const begun = /[A-Za-z_]\w*$/.exec(line)?.[0] || '';
+  const begun = /[\p{L}_][\p{L}\p{M}\w]*$/u.exec(line)?.[0] || '';
   const nothing = { from: at, list: [] };
-  if (!isOpen(line) || /\w/.test(text[at] || '')) return nothing;
+  if (!isOpen(line) || /[\p{L}\w]/u.test(text[at] || '')) return nothing;
   const atMargin = line === begun;
   const fits = (/** @type {string} */ word, /** @type {string} */ kind) =>
     (kind === 'declare') === atMargin || (atMargin ? ENDINGS : INSIDE).has(word);
