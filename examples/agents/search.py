@@ -5,8 +5,7 @@
     tessera match reversi "exec:python3 examples/agents/search.py 1" greedy --games 2
 
 It thinks for as many seconds as it is told, or 0.7 of the time it has. Every move is tried on guesses of what is
-hidden, each guess looked at deeper than the one before; the engine says what a position is worth, and all are taken to
-play for themselves.
+hidden, each guess looked at deeper than the one before; the engine values positions, and all play for themselves.
 """
 import sys
 import time

@@ -222,7 +222,7 @@ class Kills(Evolution):
         self.refused(1, "{2..1}", "evolve", "azul", "azul-greedy:line={2..1}", "azul-greedy")
         self.refused(1, "is for agents only", "evolve", "azul", AGENT, "human")
         self.refused(1, "too many", "evolve", "azul", AGENT, "random", "random")
-        self.refused(1, "seats need players", "evolve", "azul", AGENT)
+        self.refused(1, "1 more seat needs a player", "evolve", "azul", AGENT)
         self.refused(1, "selection is", "evolve", "azul", AGENT, "random", "--selection", "luck")
         self.refused(1, "crossover is", "evolve", "azul", AGENT, "random", "--crossover", "blend:x")
         self.refused(1, "mutation is", "evolve", "azul", AGENT, "random", "--mutation", "gauss:5")

@@ -32,6 +32,20 @@ test('a line is coloured word by word, and no letter of it is lost', () => {
   assert.equal(kindOf(4, ' Ann wins'), 'form');
 });
 
+test('names have the letters of any alphabet', () => {
+  const lines = ['turn: place Läufer on größe # ö', 'test "a": a1 "黒" wins', 'test "a": a1 Weiß wins', '囲む: 歩'];
+  const out = coloured(lines, kinds);
+  assert.deepEqual(out.map((pieces) => pieces.map(([, text]) => text).join('')), lines);
+  const kindOf = (line, text) => out[line].find(([, piece]) => piece === text)?.[0];
+  assert.equal(kindOf(0, 'Läufer'), 'name');
+  assert.equal(kindOf(0, 'größe'), '');
+  assert.equal(kindOf(1, ' "黒" wins'), 'form');
+  assert.equal(kindOf(2, ' Weiß wins'), 'form');
+  assert.deepEqual(out[3].map(([, text]) => text), ['囲む', ':', ' ', '歩']);
+  const text = 'piece Läufer: step any\ndef größer: 1\nturn: place Läu';
+  assert.ok(choicesAt(WORDS, text, text.length).list.some(({ word }) => word === 'Läufer'));
+});
+
 test('words that fit are suggested, in remarks and texts none', () => {
   const at = (text) => choicesAt(WORDS, text, text.length).list.map(({ word }) => word);
   assert.deepEqual(at('t'), ['turn']);

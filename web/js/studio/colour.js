@@ -7,9 +7,17 @@
 const OPENS_PICTURE = /^\s*(?:setup|board\s+(?:drawn|shape))\s*(?:#.*)?$/;
 const IN_PICTURE = /^(?:\s+\S|\s*$)/;
 const TEST = /^(\s*)(test)(\s+)("[^"]*")(\s*:)(.*)$/;
-const TOKEN =
-  /(#.*$)|("[^"]*"?)|(\d+x\d+|\d+(?:\.5)?\b)|([\p{Lu}\p{Lt}][\p{L}\p{M}\w]*)|([a-z]{1,2}\d{1,2}(?![\p{L}\w]))|([\p{L}_][\p{L}\p{M}\w]*)|\s+|[^\p{L}\w\s]+|\w+/gu;
-const VERDICT = /^(.*?)(\s(?:(?:[\p{Lu}\p{Lt}][\p{L}\p{M}\w]*|"[^"]*") (?:wins|loses)|legal|illegal|win|lose|draw|finish))?(\s*(?:#.*)?)$/u;
+const REST = String.raw`[\p{L}\p{M}\w]*`; // of a word, in any alphabet
+const NAME = String.raw`[\p{Lu}\p{Lt}]${REST}`;
+const CELL = String.raw`[a-z]{1,2}\d{1,2}(?![\p{L}\w])`;
+const NUMBER = String.raw`\d+x\d+|\d+(?:\.5)?\b`;
+const OTHER = String.raw`\s+|[^\p{L}\w\s]+|\w+`;
+const TOKEN = new RegExp(`(#.*$)|("[^"]*"?)|(${NUMBER})|(${NAME})|(${CELL})|([\\p{L}_]${REST})|${OTHER}`, 'gu');
+const WINNER = String.raw`(?:${NAME}|"[^"]*") (?:wins|loses)`;
+const VERDICT = new RegExp(
+  String.raw`^(.*?)(\s(?:${WINNER}|legal|illegal|win|lose|draw|finish))?(\s*(?:#.*)?)$`,
+  'u',
+);
 const ENDINGS = new Set(['win', 'lose', 'draw', 'finish']);
 
 /** @param {Map<string, string>} kinds of words @param {string} word @param {boolean} first of its line */
