@@ -12,7 +12,8 @@ const NAME = String.raw`[\p{Lu}\p{Lt}]${REST}`;
 const CELL = String.raw`[a-z]{1,2}\d{1,2}(?![\p{L}\w])`;
 const NUMBER = String.raw`\d+x\d+|\d+(?:\.5)?\b`;
 const OTHER = String.raw`\s+|[^\p{L}\w\s]+|\w+`;
-const TOKEN = new RegExp(`(#.*$)|("[^"]*"?)|(${NUMBER})|(${NAME})|(${CELL})|([\\p{L}_]${REST})|${OTHER}`, 'gu');
+const WORD = String.raw`[\p{L}_]${REST}`;
+const TOKEN = new RegExp(`(#.*$)|("[^"]*"?)|(${NUMBER})|(${NAME})|(${CELL})|(${WORD})|${OTHER}`, 'gu');
 const WINNER = String.raw`(?:${NAME}|"[^"]*") (?:wins|loses)`;
 const VERDICT = new RegExp(
   String.raw`^(.*?)(\s(?:${WINNER}|legal|illegal|win|lose|draw|finish))?(\s*(?:#.*)?)$`,
