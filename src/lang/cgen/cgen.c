@@ -60,15 +60,6 @@ static void put_runtime_text(buffer *out, const char *text) {
     "    DRAW_LATER = -2  // when others have to list as well\n};\n"                               \
     "typedef struct draft draft;\n\n"
 
-// Whether what is listed first decides what is listed later, or is looked for once more: such lists are kept whole.
-static int lists_whole(const program *p) {
-    int whole = p->fact.overlaps || p->ways->is_long;
-    for (uint32_t i = 0; i < p->ways->count; i++) {
-        whole |= p->ways->x[i].op == WAY_SEEN;
-    }
-    return whole;
-}
-
 static void put_preface(const cgen *g, int lanes, buffer *out) {
     const program *p = g->p;
     buffer_addf(out, "// %s, as C. Made by `tessera build` from these rules; do not edit.\n//\n",
@@ -99,7 +90,6 @@ static void put_preface(const cgen *g, int lanes, buffer *out) {
                 p->b.words, p->b.cells, p->b.words <= 2 ? 64 * p->b.words : p->b.cells,
                 p->size.choice_bits, p->size.cell_bits, p->ways->is_long, p->ways->load.cell >= 0,
                 p->players, VM_FUEL, MAX_LOTS);
-    buffer_add_text(out, lanes && !lists_whole(p) ? "#define LISTS_IN_PARTS 1\n\n" : "");
     buffer_add_text(out, "// ---- Words, numbers, keys ----\n");
     put_runtime_text(out, cgen_text_words);
     buffer_add_text(out, "\n// ---- Tokens ----\n");

@@ -42,12 +42,9 @@ static void put_lists(cgen *g, const cgen_offer *o) {
     begin_cells(g, o);
     cgen_put(g,
              "        if (out) {\n            if (count >= w->cap) {\n"
-             "                w->count = count;\n%s"
+             "                w->count = count;\n                return 1;\n            }\n"
              "            out[count] = way_move(%s);\n        }\n        count++;\n    }\n"
              "    w->count = count;\n",
-             g->lanes ? "                if (!walk_has_room(w)) {\n                    return 1;\n"
-                        "                }\n                count = w->count;\n            }\n"
-                      : "                return 1;\n            }\n",
              v.t);
 }
 
