@@ -51,8 +51,10 @@ INLINE float product(const float *row, uint32_t width, const float *layer) {
     return (((s[0] + s[4]) + (s[1] + s[5])) + ((s[2] + s[6]) + (s[3] + s[7]))) + row[width];
 }
 
-INLINE half folded(lanes s) {
-    return __builtin_shufflevector(s, s, 0, 1, 2, 3) + __builtin_shufflevector(s, s, 4, 5, 6, 7);
+// By address: by value a wide vector would be an argument that not every machine passes alike.
+INLINE half folded(const lanes *s) {
+    return __builtin_shufflevector(*s, *s, 0, 1, 2, 3) +
+           __builtin_shufflevector(*s, *s, 4, 5, 6, 7);
 }
 
 // The sum of each of the four, its lanes in pairs.
@@ -80,7 +82,7 @@ INLINE void four_products(const float *row, uint32_t stride, uint32_t width, con
         v += OF(four + i) * x;
     }
     half bias = {row[width], two[width], three[width], four[width]};
-    *(half *)out = across(folded(s), folded(t), folded(u), folded(v)) + bias;
+    *(half *)out = across(folded(&s), folded(&t), folded(&u), folded(&v)) + bias;
 }
 
 INLINE void products(const float *table, uint32_t stride, uint32_t width, uint32_t count,
