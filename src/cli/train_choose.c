@@ -15,7 +15,7 @@
 
 enum { THINK_MS = 5 };
 
-// How often the small network sees each sample; less often from this many batches on, but not as seldom as that.
+// The small network sees each sample eight times, in at most so many batches; but at least four times.
 enum { SMALL_REUSE = 8, SMALL_BATCHES = 2000, LEAST_REUSE = 4 };
 
 // A player with its network.

@@ -12,10 +12,9 @@
 #include "gpu/stack.h"
 
 enum {
-    MOST_PIECES = 128, // of memory
-    MOST_LANES = 128,  // in a block
-    MOST_IN_STEP =
-        512, // in one whose lanes share what they fetch of the code; ptx.c says so to the driver
+    MOST_PIECES = 128,      // of memory
+    MOST_LANES = 128,       // in a block
+    MOST_IN_STEP = 512,     // in one whose lanes share what they fetch; ptx.c says so to the driver
     SHARED = 48 << 10,      // bytes of shared memory that every GPU has for a block
     MOST_STACK = 512 << 10, // bytes that a thread may have
     MOST_STEPS = 42         // of a turn that is walked: MAX_STEPS of the printed text, and its ends

@@ -21,7 +21,7 @@ typedef struct tuition {
     const char *against; // agent on the other seats; nobody: the network sits on all
     uint32_t seats;      // of the network, if there are others
     const char *teacher; // agent whose moves are to be learned, instead of what came of moves
-    double led; // share of decisions at which its move is also played, where something is hidden
+    double led; // share of decisions at which its move is played, too, where something is hidden
 } tuition;
 
 static inline int tuition_has(const char *spec) {

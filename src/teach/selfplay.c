@@ -164,7 +164,8 @@ static tsr_err be_told(selfplay *p, int who, tsr_move *out, selfplay_count *coun
     if (n == 1) {
         return TSR_OK;
     }
-    tsr_err bad = company_place(p->teachers, p->state, who, p->moves, n, &told, &place, err);
+    p->c.rules->g.view(p->c.rules, p->state, who, e->view);
+    tsr_err bad = company_place(p->teachers, e->view, who, p->moves, n, &told, &place, err);
     if (bad) {
         return bad;
     }
@@ -228,11 +229,11 @@ static void finish(selfplay *p, buffer *out) {
     int over = tsr_turn(r, p->state) == 0;
     if (over) {
         tsr_utility(r, p->state, u);
+        company_end(p->teachers, p->state);
     }
     for (int k = 0; k < r->players; k++) {
         end[k] = over ? (double)u[k] : 0.5; // too long a game is nobody's
     }
-    company_end(p->teachers, p->state);
     for (int i = p->count - 1; i >= 0; i--) {
         const moment *m = &p->moment[i];
         double mine = m->valued ? 1 - of_end : 0, later = m->valued ? carried : 1;

@@ -13,6 +13,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import unicodedata
 
 ROOT = os.environ.get("TSR_SOURCE_DIR", os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
 TESSERA = os.environ.get("TESSERA", "tessera")
@@ -61,6 +62,14 @@ def check_editors():
     return made.stderr.splitlines()
 
 
+def check_letters():
+    """The table of letters is what tools/letters writes, by whoever knows the same Unicode."""
+    table = read("src/lang/front/letter_table.inc")
+    made = subprocess.run([sys.executable, os.path.join(ROOT, "tools/letters")], capture_output=True, text=True)
+    known = f"Unicode {unicodedata.unidata_version}," in table
+    return ["letter_table.inc is not what tools/letters writes"] if known and made.stdout != table else []
+
+
 def check_format():
     """The games of the shelf are formatted; what is formatted stays as it is."""
     shelf = sorted(glob.glob(os.path.join(ROOT, "games/rules/*.game")))
@@ -88,6 +97,7 @@ def main():
         bad += check_links(name)
     bad += check_boardlang()
     bad += check_editors()
+    bad += check_letters()
     bad += check_format()
     doc = subprocess.run([sys.executable, os.path.join(ROOT, "tools/bytecode-doc"), "--check"])
     bad += ["docs/bytecode.md is not what tools/bytecode-doc writes"] if doc.returncode else []

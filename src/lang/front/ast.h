@@ -310,7 +310,8 @@ typedef struct decl_test {
     span at;
     const char *title;   // NULL for perft
     const char *moves;   // the words after the colon, without the verdict
-    const char *verdict; // legal, illegal, win, lose, draw, finish, or a player's outcome
+    const char *who;     // the last of them without quotes, if it may be a player's name; else NULL
+    const char *verdict; // legal, illegal, win, wins, lose, loses, draw or finish
     int depth;
     int64_t nodes;
 } decl_test;

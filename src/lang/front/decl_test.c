@@ -19,8 +19,7 @@ static int is_player(const char *s) {
     return kind == LETTER_CAPITAL || (*s == '"' && kind == LETTER_PLAIN);
 }
 
-// The verdict, without quotes.
-static const char *verdict_of(parser *p, const char *s, size_t size) {
+static const char *without_quotes(parser *p, const char *s, size_t size) {
     char *text = arena_new(p->a, size + 1);
     size_t n = 0;
     for (size_t i = 0; text && i < size; i++) {
@@ -46,27 +45,25 @@ static void parse_test_line(parser *p, decl_test *d) {
         parse_advance(p);
     }
     const char *s = p->source;
-    // "White wins" is a verdict of two words.
-    for (int words = 0; last > from && words < 1; words++) {
-        uint32_t k = last;
-        while (k > from && s[k - 1] == ' ') {
-            k--;
-        }
-        uint32_t w = k;
-        while (w > from && s[w - 1] != ' ') {
-            w--;
-        }
-        if (is_player(s + w) && says_who_wins(s + last)) {
-            last = w;
-        }
-    }
     if (to == from) {
         parse_unexpected(p, "moves and a verdict: legal, illegal, win, lose, draw");
         return;
     }
+    uint32_t end = last;
+    while (end > from && s[end - 1] == ' ') {
+        end--;
+    }
+    uint32_t who = end;
+    while (who > from && s[who - 1] != ' ') {
+        who--;
+    }
     d->moves = arena_text(p->a, s + from, last - from);
-    d->verdict = verdict_of(p, s + last, to - last);
+    d->verdict = without_quotes(p, s + last, to - last);
     p->failed |= !d->moves || !d->verdict;
+    if (is_player(s + who) && says_who_wins(s + last)) {
+        d->who = without_quotes(p, s + who, end - who);
+        p->failed |= !d->who;
+    }
 }
 
 void parse_test(parser *p) {

@@ -89,9 +89,9 @@ static void find_family(const tsr_lang_source *source, lang_family *f) {
 
 // --- The table ----------------------------------------------------------------------------
 
-// "Nine Men's Morris" is typed as ninemensmorris.
+// "Nine Men's Morris" is typed as ninemensmorris; a long title by its beginning.
 static const char *short_name(arena *a, const char *title) {
-    char name[64];
+    char name[32 + 1]; // as many as a game may have
     size_t n = 0;
     for (; *title && n + 1 < sizeof name; title++) {
         char c = *title >= 'A' && *title <= 'Z' ? (char)(*title + 32) : *title;

@@ -146,20 +146,28 @@ static void say_failed(lang_unit *u, const decl_test *t, const char *what, const
     diag_note(d, "this test failed");
 }
 
+static void say_verdict(lang_unit *u, const decl_test *t, const tsr_rules *r, const void *s,
+                        int named) {
+    char verdict[128];
+    (void)snprintf(verdict, sizeof verdict, "%s%s%s", named < 0 ? "" : r->seats[named],
+                   named < 0 ? "" : " ", t->verdict);
+    say_failed(u, t, tsr_turn(r, s) ? "the game is not over, so not" : "it does not end with",
+               verdict);
+}
+
+// The player whom "White wins" names; -1 = none, then the verdict is about whoever moved last.
 static int player_index(const tsr_rules *r, const char *word) {
-    for (int i = 0; r->seats && i < r->players; i++) {
-        size_t n = strlen(r->seats[i]);
-        if (strncmp(r->seats[i], word, n) == 0 && word[n] == ' ') {
+    for (int i = 0; word && r->seats && i < r->players; i++) {
+        if (strcmp(r->seats[i], word) == 0) {
             return i;
         }
     }
     return -1;
 }
 
-static int verdict_holds(const tsr_rules *r, const void *s, int mover, const char *verdict) {
+static int verdict_holds(const tsr_rules *r, const void *s, int who, const char *what) {
     tsr_result result[TSR_MAX_PLAYERS];
-    int who = player_index(r, verdict), first = 0;
-    const char *what = strrchr(verdict, ' ') ? strrchr(verdict, ' ') + 1 : verdict;
+    int first = 0;
     if (tsr_turn(r, s)) {
         return 0;
     }
@@ -167,7 +175,6 @@ static int verdict_holds(const tsr_rules *r, const void *s, int mover, const cha
     for (int i = 0; i < r->players; i++) {
         first += result[i].rank == 1;
     }
-    who = who < 0 ? mover : who;
     if (what[0] == 'w') return result[who].rank == 1 && (first < r->players || first == 1);
     if (what[0] == 'l') return result[who].rank > 1;
     if (what[0] == 'd') return first == r->players;
@@ -177,41 +184,44 @@ static int verdict_holds(const tsr_rules *r, const void *s, int mover, const cha
 static void run_moves(lang_unit *u, const tsr_rules *r, const decl_test *t, void *s) {
     char word[128];
     const char *at = t->moves;
-    int mover = 0, illegal = strcmp(t->verdict, "illegal") == 0;
+    int illegal = strcmp(t->verdict, "illegal") == 0, named = player_index(r, t->who), who = 0;
     tsr_init(r, s);
     while (next_word(&at, word, sizeof word)) {
+        int last = !at[strspn(at, " ")];
+        if (last && named >= 0) {
+            who = named; // no move, but the player of whom the verdict speaks
+            break;
+        }
         tsr_move m = TSR_NO_MOVE;
         tsr_line why;
-        const char *rest = at;
-        while (*rest == ' ') {
-            rest++;
-        }
-        mover = tsr_mover(tsr_turn(r, s));
+        int mover = tsr_mover(tsr_turn(r, s));
         int bad = mover < 0 || tsr_move_read(r, s, mover, word, &m, &why) ||
                   tsr_why_not(r, s, mover, m, &why);
-        if (bad && illegal && !*rest) {
+        if (bad && illegal && last) {
             return; // the last move is refused, as it should be
         }
         if (bad) {
-            say_failed(u, t, "this move is not legal:", word);
+            say_failed(u, t,
+                       last && t->who ? "neither a player nor a legal move:"
+                                      : "this move is not legal:",
+                       word);
             return;
         }
         tsr_play(r, s, mover, m);
+        who = mover == TSR_CHANCE ? who : mover;
     }
     if (illegal) {
         say_failed(u, t, "its last move is legal", "");
-    } else if (strcmp(t->verdict, "legal") != 0 && !verdict_holds(r, s, mover, t->verdict)) {
-        say_failed(u, t, tsr_turn(r, s) ? "the game is not over, so not" : "it does not end with",
-                   t->verdict);
+    } else if (strcmp(t->verdict, "legal") != 0 && !verdict_holds(r, s, who, t->verdict)) {
+        say_verdict(u, t, r, s, named);
     }
 }
 
 static int verdict_is_known(const char *v) {
     static const char *const words[] = {"legal", "illegal", "win",  "wins",
                                         "lose",  "loses",   "draw", "finish"};
-    const char *last = strrchr(v, ' ') ? strrchr(v, ' ') + 1 : v;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (strcmp(words[i], last) == 0) {
+        if (strcmp(words[i], v) == 0) {
             return 1;
         }
     }

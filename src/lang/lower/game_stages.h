@@ -10,8 +10,8 @@
 // --- lower_check.c: what every game needs, and names that are free -----------------------------
 
 void lower_need_parts(const game_ast *g, diag_list *diags);
-int lower_check_one_name(
-    lower *l); // one_name.c: of whatever is declared, and of what rules name; 0 = one is two
+// one_name.c: of whatever is declared, and of what rules name; 0 = one is two.
+int lower_check_one_name(lower *l);
 void lower_check_no_word(lower *l, const char *name, span at); // of the language
 void lower_check_names(lower *l); // once the board is built: cells have names, too
 

@@ -139,8 +139,8 @@ struct lower {
     uint16_t next_copy; // the shift to the next cell for the same kind, BOARD_NONE = all are single
     // Where a chosen cell lies from `here`, or the one way of a motion; or BOARD_NONE.
     uint16_t choice_shift[IR_MAX_CHOICES + 1];
-    const guard_names
-        *choice_names[IR_MAX_CHOICES + 1]; // what the words of its condition mean (overlap_names.c)
+    // What the words of its condition mean (overlap_names.c).
+    const guard_names *choice_names[IR_MAX_CHOICES + 1];
 };
 
 // --- emit.c: code, labels, registers, constants ---------------------------------
