@@ -101,28 +101,28 @@ static int32_t *history(ab_search *s, int who, tsr_move move) {
     return &s->history[side * AB_HISTORY + (int)(tsr_mix(move) % AB_HISTORY)];
 }
 
-int ab_quiet(const ab_search *s, int at, tsr_move move) {
-    const ab_level *l = &s->level[at];
-    return s->ai && s->ai->noisy && !s->ai->noisy(s->r, l->state, l->who, move);
+static int is_noisy(const ab_search *s, const ab_level *l, tsr_move move) {
+    return s->ai->noisy(s->r, l->state, l->who, move);
 }
 
 // The table's move, then what changes much at once, then killers, then the rest by
 // the game's rating and by how often a move was good elsewhere.
 static int32_t rank_of(ab_search *s, int at, tsr_move move, uint32_t table_tag) {
     ab_level *l = &s->level[at];
+    int noisy = ab_may_be_noisy(s) && is_noisy(s, l, move);
+    s->loud += (uint64_t)noisy;
     if (table_tag && ab_tag(move) == table_tag) {
-        return INT32_MAX;
+        return noisy ? AB_KNOWN + 1 : AB_KNOWN;
     }
     int32_t rank = *history(s, l->who, move);
     if (s->ai && s->ai->rate) {
         int rate = s->ai->rate(s->r, l->state, l->who, move);
         rank += (rate < -100000 ? -100000 : rate > 100000 ? 100000 : rate) * 64;
     }
-    if (ab_may_be_noisy(s) && s->ai->noisy(s->r, l->state, l->who, move)) {
-        s->loud++;
-        rank += 1 << 28;
+    if (noisy) {
+        rank += AB_NOISY;
     } else if (move == l->killer[0] || move == l->killer[1]) {
-        rank += 1 << 27;
+        rank += AB_KILLER;
     }
     return rank;
 }
@@ -133,7 +133,7 @@ void ab_rank(ab_search *s, int at, int n, uint32_t table_tag) {
         l->rank[i] = rank_of(s, at, l->moves[i], table_tag);
         s->listed++;
         // Of equally good moves the seed chooses, so that games differ.
-        if (at == 0 && l->rank[i] < INT32_MAX - LOT) {
+        if (at == 0 && l->rank[i] < AB_KNOWN) {
             l->rank[i] += (int32_t)(tsr_mix(l->moves[i] ^ s->seed) % LOT);
         }
     }
@@ -144,6 +144,19 @@ int ab_list(ab_search *s, int at, uint32_t table_tag) {
     int n = tsr_moves(s->r, l->state, l->who, l->moves);
     ab_rank(s, at, n, table_tag);
     return n;
+}
+
+int ab_list_noisy(ab_search *s, int at) {
+    ab_level *l = &s->level[at];
+    int n = tsr_moves(s->r, l->state, l->who, l->moves), kept = 0;
+    for (int i = 0; i < n; i++) {
+        if (is_noisy(s, l, l->moves[i])) {
+            l->moves[kept++] = l->moves[i];
+        }
+    }
+    s->listed += (uint64_t)(n - kept);
+    ab_rank(s, at, kept, 0);
+    return kept;
 }
 
 tsr_move ab_next(ab_level *l, int i, int n) {

@@ -58,12 +58,9 @@ static int quiesce(ab_search *s, int at, int alpha, int beta, int left) {
         return best;
     }
     alpha = best > alpha ? best : alpha;
-    int n = ab_list(s, at, 0);
+    int n = ab_list_noisy(s, at);
     for (int i = 0; i < n; i++) {
         tsr_move move = ab_next(l, i, n);
-        if (ab_quiet(s, at, move)) {
-            break; // noisy moves come first
-        }
         ab_play(s, at, move);
         int same = side == ab_side(s, l[1].who);
         int v = same ? quiesce(s, at + 1, alpha, beta, left - 1)
@@ -104,20 +101,22 @@ static int settled(ab_search *s, const ab_entry *e, int depth, int alpha, int be
 
 // How much less deep a late, quiet move is looked at first. A move that turns out
 // better than expected is searched again to the full depth.
-static int reduction(const ab_search *s, int at, tsr_move move, int i, int depth) {
-    if (!s->late || i < s->late || depth < REDUCE_FROM_DEPTH || !ab_quiet(s, at, move)) {
+static int reduction(const ab_search *s, int at, int i, int depth) {
+    if (!s->late || i < s->late || depth < REDUCE_FROM_DEPTH || !ab_quiet(s, at, i)) {
         return 0;
     }
-    return i >= 4 * s->late && depth > REDUCE_FROM_DEPTH ? 2 : 1;
+    int place = i < AB_REDUCED ? i : AB_REDUCED - 1;
+    int less = s->less[depth < AB_REDUCED ? depth : AB_REDUCED - 1][place];
+    return less < depth - 1 ? less : depth - 1;
 }
 
 // The value of move number `i` of level `at`, which has been played. The first move
 // gets the whole window; the others only have to show that they are no better.
-static int move_value(ab_search *s, int at, tsr_move move, int i, int depth, int alpha, int beta) {
+static int move_value(ab_search *s, int at, int i, int depth, int alpha, int beta) {
     if (i == 0) {
         return value_below(s, at, depth, alpha, beta, s->draws);
     }
-    int less = reduction(s, at, move, i, depth);
+    int less = reduction(s, at, i, depth);
     int v = value_below(s, at, depth - less, alpha, alpha + 1, s->draws);
     if (v > alpha && less && !s->stopped) {
         v = value_below(s, at, depth, alpha, alpha + 1, s->draws);
@@ -128,8 +127,8 @@ static int move_value(ab_search *s, int at, tsr_move move, int i, int depth, int
     return v;
 }
 
-// Tries the moves of level `at`; the best one goes to `*best_move`.
-static int try_moves(ab_search *s, int at, int n, int depth, int alpha, int beta,
+// Tries the moves of level `at`; the best one goes to `*best_move`. Quiet moves are taken to reach no more than `most`.
+static int try_moves(ab_search *s, int at, int n, int depth, int alpha, int beta, int most,
                      tsr_move *best_move) {
     ab_level *l = &s->level[at];
     int best = -AB_INFINITE;
@@ -137,8 +136,13 @@ static int try_moves(ab_search *s, int at, int n, int depth, int alpha, int beta
     int below = n > 1 ? depth - 1 : depth;
     for (int i = 0; i < n; i++) {
         tsr_move move = ab_next(l, i, n);
+        if (i > 0 && most <= alpha && ab_quiet(s, at, i)) {
+            best = most > best ? most : best;
+            s->horizon = 1;
+            break; // noisy moves come first
+        }
         ab_play(s, at, move);
-        int v = move_value(s, at, move, i, below, alpha, beta);
+        int v = move_value(s, at, i, below, alpha, beta);
         if (s->stopped) {
             break;
         }
@@ -190,15 +194,24 @@ int ab_value(ab_search *s, int at, int depth, int alpha, int beta, int spread) {
         return value;
     }
 
-    // 3. All moves, best ones first.
+    // 3. Is it too far from the window to matter?
+    ab_outlook look = ab_look(s, at, depth, alpha, beta);
+    if (look.known && look.estimate - look.margin >= beta) {
+        s->horizon = 1;
+        return look.estimate - look.margin;
+    }
+    int most = look.known && depth <= 2 ? look.estimate + look.margin : AB_INFINITE;
+
+    // 4. All moves, best ones first.
     int outer = s->horizon;
     tsr_move best_move = TSR_NO_MOVE;
     s->horizon = 0;
     s->level[at + 1].killer[0] = s->level[at + 1].killer[1] = TSR_NO_MOVE;
     int n = ab_list(s, at, e ? e->tag : 0);
-    int best = try_moves(s, at, n, depth, alpha, beta, &best_move);
+    int best = try_moves(s, at, n, depth, alpha, beta, most, &best_move);
+    ab_learn(s, &look, depth, best);
 
-    // 4. Remember it. A tree without a horizon is true at every depth.
+    // 5. Remember it. A tree without a horizon is true at every depth.
     int complete = !s->horizon;
     s->horizon |= outer;
     if (!s->stopped) {
@@ -212,7 +225,7 @@ int ab_root(ab_search *s, int depth, int alpha, int beta, tsr_move *best) {
     tsr_move found = TSR_NO_MOVE;
     s->horizon = 0;
     int n = ab_list(s, 0, *best ? ab_tag(*best) : 0);
-    int v = try_moves(s, 0, n, depth, alpha, beta, &found);
+    int v = try_moves(s, 0, n, depth, alpha, beta, AB_INFINITE, &found);
     if (found && v > alpha) {
         *best = found;
     }

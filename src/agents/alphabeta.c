@@ -24,6 +24,7 @@ enum {
     WINDOW,
     LATE,
     NOISE,
+    MARGIN,
     NET,
     OPTION_COUNT
 };
@@ -126,6 +127,8 @@ static tsr_err open_alphabeta(tsr_agent *a, tsr_error *err) {
     s->window = (int)a->value[WINDOW].number;
     s->late = (int)a->value[LATE].number;
     s->noise = (int)a->value[NOISE].number;
+    s->margin = (int)a->value[MARGIN].number;
+    ab_cut_open(s);
     a->self = m;
     return TSR_OK;
 }
@@ -305,6 +308,7 @@ static void begin(alphabeta *m, const tsr_query *q, budget *b) {
         s->level[i].killer[0] = s->level[i].killer[1] = TSR_NO_MOVE;
     }
     leaf_reset(&s->leaf);
+    ab_cut_begin(s);
     ab_table_begin(&s->table, b);
     forget_proofs(s);
 }
@@ -358,7 +362,7 @@ static tsr_err choose_alphabeta(tsr_agent *a, const tsr_query *q, tsr_move *out,
 //     noise    92.0 (85.9 to 96.3)   95.0 (89.8 to 98.0)   72.5 (63.9 to 79.7)
 // So at 500 nodes following exchanges is worth much, a window nothing that shows, and less depth
 // for late moves costs chess something; it was not measured with more nodes.
-enum { DEFAULT_WINDOW = 150, DEFAULT_LATE = 4, DEFAULT_NOISE = 16 };
+enum { DEFAULT_WINDOW = 150, DEFAULT_LATE = 4, DEFAULT_NOISE = 16, DEFAULT_MARGIN = 150 };
 
 static const tsr_agent_option options[OPTION_COUNT] = {
     [NODES] = {"nodes", "positions to search; 0 = no limit", TSR_VALUE_INT, 0, 0, 0, 1e15},
@@ -381,6 +385,10 @@ static const tsr_agent_option options[OPTION_COUNT] = {
               TSR_VALUE_INT, 0, DEFAULT_LATE, 0, 1e4},
     [NOISE] = {"noise", "plies of quiescence search", TSR_VALUE_INT, 0, DEFAULT_NOISE, 0,
                AB_LEVELS},
+    [MARGIN] =
+        {"margin",
+         "trust in estimates near the horizon: per cent of what a ply usually changes; 0 = none",
+         TSR_VALUE_INT, 0, DEFAULT_MARGIN, 0, 1e6},
     [NET] = {"net", "a network that evaluates positions; see tessera train", TSR_VALUE_TEXT, 0, 0,
              0, 0},
 };

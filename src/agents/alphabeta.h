@@ -33,7 +33,13 @@ enum {
     AB_COMPLETE = 255,
     AB_HISTORY = 4096,
     AB_QUIET_GAME = 4000,
-    AB_LINE = 24
+    AB_LINE = 24,
+    // Ranks: the table's move (one more if it is noisy), noisy ones, and those that refuted a neighbour are ahead by more
+    // than anything else counts.
+    AB_KNOWN = INT32_MAX - 1,
+    AB_NOISY = 1 << 28,
+    AB_KILLER = 1 << 27,
+    AB_REDUCED = 64 // depths and places of moves that `less` distinguishes
 };
 
 // --- The table of positions --------------------------------------------------
@@ -106,18 +112,20 @@ typedef struct ab_search {
     budget *b;
     int root_who;
     uint64_t seed;
-    uint32_t playouts;       // to value a position where the game has no heuristic
-    int draws;               // outcomes looked at in one chain of draws
-    int maxn;                // everybody for himself instead of paranoid
-    int blind;               // no estimates: all that is not over is even
-    int window, late, noise; // options that tune the search (alphabeta.c)
-    double slice;            // the share of the budget after which this guess has had its time
-    uint64_t listed, loud;   // moves ranked in this search, and noisy ones among them
-    uint64_t *proofs;        // the table of the game's own `prove`, or NULL
-    size_t proofs_size;      // bytes, a power of two
-    size_t proofs_wiped;     // bytes from its beginning that are zeroed for this question
-    int proofs_used;         // something may stand in it
-    double proof_end;        // the share of the budget at which a proof is given up
+    uint32_t playouts;                    // to value a position where the game has no heuristic
+    int draws;                            // outcomes looked at in one chain of draws
+    int maxn;                             // everybody for himself instead of paranoid
+    int blind;                            // no estimates: all that is not over is even
+    int window, late, noise, margin;      // options that tune the search (alphabeta.c)
+    int swing;                            // what a last ply has changed lately (ab_cut.c)
+    uint8_t less[AB_REDUCED][AB_REDUCED]; // plies that a late move is searched less deep
+    double slice;          // the share of the budget after which this guess has had its time
+    uint64_t listed, loud; // moves ranked in this search, and noisy ones among them
+    uint64_t *proofs;      // the table of the game's own `prove`, or NULL
+    size_t proofs_size;    // bytes, a power of two
+    size_t proofs_wiped;   // bytes from its beginning that are zeroed for this question
+    int proofs_used;       // something may stand in it
+    double proof_end;      // the share of the budget at which a proof is given up
     int stopped;
     int horizon; // something was cut off in the tree just searched
     int deepest; // level a proof has come to
@@ -161,13 +169,36 @@ void ab_praise(ab_search *s, int at, tsr_move move, int depth);
 // of `spread`, in the level's moves and s->weights. Returns their number.
 int ab_outcomes(ab_search *s, int at, int spread);
 
-// Is the move quiet? Unknown games are never quiet, so nothing is left out there.
-int ab_quiet(const ab_search *s, int at, tsr_move move);
+// The noisy moves of level `at`; where the game says which are.
+int ab_list_noisy(ab_search *s, int at);
+
+// Is move `i` quiet, which ab_next has just brought? Unknown games are never quiet, so nothing is left out there.
+static inline int ab_quiet(const ab_search *s, int at, int i) {
+    int32_t rank = s->level[at].rank[i];
+    return s->ai && s->ai->noisy && (rank < (AB_KILLER + AB_NOISY) / 2 || rank == AB_KNOWN);
+}
 
 // Whether it is worth looking for noisy moves: not where none was among many.
 static inline int ab_may_be_noisy(const ab_search *s) {
     return s->ai && s->ai->noisy && (s->loud > 0 || s->listed < AB_QUIET_GAME);
 }
+
+// --- What is left out: ab_cut.c ----------------------------------------------
+
+// What an estimate says of a position near the horizon, for the side to move.
+typedef struct ab_outlook {
+    int known; // else nothing is said
+    int estimate, margin;
+} ab_outlook;
+
+void ab_cut_open(ab_search *s);
+void ab_cut_begin(ab_search *s);
+
+// `depth` plies are left at level `at`. Nothing is known where it is too early to tell, or the exact value matters.
+ab_outlook ab_look(ab_search *s, int at, int depth, int alpha, int beta);
+
+// What a search of that depth has found where this was the outlook.
+void ab_learn(ab_search *s, const ab_outlook *look, int depth, int value);
 
 // Searches level `at` to `depth`; a value for the side of its mover.
 int ab_value(ab_search *s, int at, int depth, int alpha, int beta, int spread);

@@ -164,8 +164,15 @@ static inline int open_move(const program *p, tsr_move m, first_choice *out) {
 }
 
 static int captured(const program *p, const void *s, int me, const first_choice *f) {
-    int owner = f->to >= 0 && f->c->kind != CH_CHOOSE ? lang_owner_at(p, s, f->to) : -1;
-    return owner >= 0 && owner != me && owner != IR_NEUTRAL;
+    if (f->to < 0 || f->c->kind == CH_CHOOSE) {
+        return 0;
+    }
+    for (int i = 0; i < p->players; i++) {
+        if (i != me && board_has(state_set(p, s, p->at.own + i), f->to)) {
+            return 1;
+        }
+    }
+    return 0;
 }
 
 // It takes something other than what stands where it ends.
@@ -178,7 +185,7 @@ static int rises(const program *p, const lang_eval *e, const void *s, int me,
     if (f->c->kind == CH_BECOME) {
         return 1;
     }
-    if (f->c->kind != CH_MOTION) {
+    if (f->c->kind != CH_MOTION || !board_has(&e->rises[me * p->b.words], f->to)) {
         return 0;
     }
     int type = lang_type_at(p, s, f->from);

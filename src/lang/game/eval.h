@@ -54,6 +54,7 @@ typedef struct lang_eval {
     int32_t value[IR_MAX_TYPES];
     uint8_t royal[IR_MAX_TYPES]; // must not be attacked: `place` is about goals only
     uint64_t *rise;              // [players][types] sets: cells where a piece becomes another
+    uint64_t *rises;             // [players] sets: where any does
     int sign;                    // -1 where having pieces is bad
     int full;                    // material of one side at the start
     int line;                    // length

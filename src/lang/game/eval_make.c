@@ -56,10 +56,11 @@ static int allocate(eval_maker *m, arena *keep) {
     size_t kinds = (size_t)p->players * (size_t)p->types, cells = (size_t)p->b.cells;
     m->e->place = arena_new(keep, table_size(p));
     m->e->rise = arena_new(keep, kinds * (size_t)p->b.words * sizeof *m->e->rise);
+    m->e->rises = arena_new(keep, (size_t)p->players * (size_t)p->b.words * sizeof *m->e->rises);
     m->reach = arena_new(m->a, kinds * cells * sizeof *m->reach);
     m->way = arena_new(m->a, cells * sizeof *m->way);
     m->state = arena_new(m->a, p->size.state_size);
-    return m->e->place && m->e->rise && m->reach && m->way && m->state;
+    return m->e->place && m->e->rise && m->e->rises && m->reach && m->way && m->state;
 }
 
 static int start_material(const eval_maker *m, int me) {
@@ -78,6 +79,12 @@ static eval_maker *new_maker(arena *a) {
     return room ? (eval_maker *)(void *)(room + VM_LINE - (uintptr_t)room % VM_LINE) : NULL;
 }
 
+static void join_rises(const program *p, lang_eval *e) {
+    for (int i = 0; i < p->players * p->types; i++) {
+        set_or(&e->rises[i / p->types * p->b.words], &e->rise[i * p->b.words], p->b.words);
+    }
+}
+
 lang_eval *eval_new(const program *p, arena *keep) {
     arena scratch;
     arena_init(&scratch, keep->alloc, 0);
@@ -94,6 +101,9 @@ lang_eval *eval_new(const program *p, arena *keep) {
     for (int i = 0; ok && i < p->players; i++) {
         int mine = start_material(m, i);
         e->full = mine > e->full ? mine : e->full;
+    }
+    if (ok) {
+        join_rises(p, e);
     }
     arena_deinit(&scratch);
     return ok ? e : NULL;
