@@ -2,12 +2,17 @@
 // Looking at positions with a network; see eyes.h.
 #include "learn/eyes.h"
 
+#include "learn/opinion.h"
 #include "learn/real.h"
 
 enum { AT_ONCE = 2 * SCHEMA_MOVE_ROWS }; // rows of moves
 
 tsr_err eyes_open(const tnet *n, const tsr_rules *r, const tsr_alloc *alloc, eyes **out,
                   tsr_error *err) {
+    if (n->adds && !opinion_has(r)) {
+        return tsr_fail(err, TSR_ERR_GAME,
+                        "the network adds to an evaluation that %s does not have", r->g.name);
+    }
     eyes *e = tsr_mem_new(alloc, sizeof *e);
     if (!e) {
         return tsr_fail(err, TSR_ERR_MEMORY, "no memory to look at positions");
@@ -60,12 +65,13 @@ void eyes_look(eyes *e, const void *state, int who) {
     }
     e->inputs = schema_look(e->net->see, r, &e->eye, seen, who, e->input);
     tnet_see(e->net, e->input, e->inputs, &e->look);
+    e->opinion = e->net->adds ? opinion_of(r, state, who) : 0;
 }
 
 void eyes_values(const eyes *e, int who, float *out) {
     uint32_t players = e->r->players;
     for (uint32_t i = 0; i < e->net->see->values; i++) {
-        double x = (double)tnet_value(e->net, &e->look, i) / TNET_LOGIT;
+        double x = (double)tnet_value(e->net, &e->look, i) / TNET_LOGIT + e->opinion;
         out[((uint32_t)who + i) % players] = (float)real_sigmoid(x);
     }
     if (players == 2 && e->net->see->values == 1) {

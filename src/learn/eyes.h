@@ -16,6 +16,7 @@ typedef struct eyes {
     uint32_t *input; // that held at the last look
     uint32_t inputs;
     tnet_look look;
+    double opinion; // of the heuristic at the last look, if the network adds to it; else 0
     arena memory;
 } eyes;
 

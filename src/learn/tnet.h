@@ -7,6 +7,9 @@
 //     inputs that hold --(sum of rows)--> H1 --(dense)--> H2 --+--> values, a logit each
 //                                                              +--> a move: the sum of its rows
 //
+// A network may be made to add to what the game's own heuristic says (opinion.h): then its value is the sum of
+// both logits.
+//
 // There is no output for every move there might be: a legal move's logit is the product of its rows
 // (schema.h) and the second layer. A network without rows of moves only values positions.
 //
@@ -46,6 +49,7 @@ typedef struct tnet_rows {
 typedef struct tnet {
     schema *see;
     uint32_t h1, h2;
+    int adds;                  // its value is to be added to the heuristic's
     tnet_rows input;           // of width h1; in units of 2^-10, whatever their scale
     int16_t *first;            // [h1] what the first sum begins with
     tnet_rows hidden;          // h2 rows of width h1

@@ -5,6 +5,7 @@
 //     made tessera train connect4 run --seed 1
 //     player az
 //     measured 78.8 % against mcts:nodes=1000
+//     adds heuristic          only if its value is to be added to that of the game's own
 //     size 128 64 1           widths of the layers, and whether it knows moves
 //     text 312                bytes of the lines that follow: the schema
 //     inputs connect4
@@ -119,6 +120,7 @@ void tnet_write(const tnet *n, buffer *out) {
     put_words(out, "made", n->made);
     put_words(out, "player", n->player);
     put_words(out, "measured", n->measured);
+    put_words(out, "adds", n->adds ? "heuristic" : "");
     buffer_addf(out, "size %u %u %u\n", n->h1, n->h2, n->move.count != 0);
     buffer_addf(out, "text %zu\n%s", text.size, buffer_text(&text));
     buffer_add_text(out, "blocks\n");
@@ -253,6 +255,7 @@ static tsr_err read_blocks(reader *in, tnet *n, uint32_t head_crc) {
 typedef struct head {
     char made[TNET_WORDS], player[TNET_WORDS], measured[TNET_WORDS];
     uint32_t h1, h2, moves;
+    int adds;
     size_t text;
 } head;
 
@@ -300,6 +303,10 @@ static tsr_err read_head(reader *in, head *h) {
     (void)take_words(in, "made", h->made);
     (void)take_words(in, "player", h->player);
     (void)take_words(in, "measured", h->measured);
+    h->adds = take_words(in, "adds", word);
+    if (h->adds && strcmp(word, "heuristic") != 0) {
+        return refuse(in, "it can only add to the heuristic");
+    }
     if (!take_words(in, "size", word) || !read_numbers(word, size, 3) || size[2] > 1) {
         return refuse(in, "'size WIDTH WIDTH 0|1' is expected");
     }
@@ -338,6 +345,7 @@ tsr_err tnet_parse(const char *bytes, size_t size, const tsr_alloc *alloc, tnet 
         return e;
     }
     tnet *n = *out;
+    n->adds = h.adds;
     memcpy(n->made, h.made, sizeof h.made);
     memcpy(n->player, h.player, sizeof h.player);
     memcpy(n->measured, h.measured, sizeof h.measured);

@@ -176,7 +176,8 @@ static void blame(const brain *b, brain_slope *s, brain_part part, uint32_t row,
 static void learn_values(const brain *b, brain_slope *s, const brain_lesson *l, const thought *t,
                          float *second) {
     for (uint32_t i = 0; i < b->see->values; i++) {
-        float v = (float)real_sigmoid((double)answer(b, BRAIN_VALUE, i, t));
+        double opinion = b->adds ? (double)l->opinion : 0;
+        float v = (float)real_sigmoid(opinion + (double)answer(b, BRAIN_VALUE, i, t));
         float much = v - l->value[i];
         s->value_loss += (double)(much * much);
         blame(b, s, BRAIN_VALUE, i, t, much, second);

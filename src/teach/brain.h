@@ -55,6 +55,7 @@ typedef struct brain_slope {
 typedef struct brain {
     schema *see; // owned
     uint32_t h1, h2;
+    int adds; // its values are added to the heuristic's
     brain_table part[BRAIN_PARTS];
     brain_slope slope[BRAIN_SHARDS];
     uint64_t steps; // of Adam

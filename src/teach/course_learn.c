@@ -4,6 +4,7 @@
 #include <math.h>
 #include <pthread.h>
 
+#include "learn/opinion.h"
 #include "teach/course.h"
 
 static_assert(COURSE_BATCH == BRAIN_SHARDS * BRAIN_LESSONS, "a batch is a step's lessons");
@@ -47,7 +48,9 @@ static void *learn_shard(void *self) {
     float usual[TSR_MAX_MOVES];
     for (int i = 0; i < BRAIN_LESSONS; i++) {
         brain_lesson lesson;
-        if (replay_get(&c->replay, s->pick[i], &s->room, &lesson)) {
+        int there = replay_get(&c->replay, s->pick[i], &s->room, &lesson);
+        // Who searches follows noisy moves before it asks for values.
+        if (there && !(s->s->values_only && lesson.loud)) {
             if (s->way[i]) {
                 (void)symmetry_apply(&c->same.one[s->way[i] - 1], &s->room, &lesson);
             }
@@ -195,6 +198,9 @@ tsr_err course_small(const course *c, uint32_t h1, uint32_t h2, uint64_t batches
     tsr_err e = course_twin(c, h1, h2, tsr_seed_of(~c->c.seed, 0), &y.b, err);
     shard *s = e ? NULL : make_shards(&y);
     int ok = s != NULL;
+    if (ok) {
+        y.b->adds = opinion_has(c->c.rules);
+    }
     tsr_rng_init(&g, tsr_seed_of(~c->c.seed, 1));
     for (uint64_t k = 0; ok && c->replay.samples && k < batches; k++) {
         ok = learn_some(&y, s, &g, slowed(small_rate, (double)k / (double)batches));

@@ -18,6 +18,8 @@ typedef struct brain_lesson {
     float heat;         // what variety is worth beside gains
     float pull;         // what it costs to leave the usual
     const float *usual; // [moves] logits of what was played so far, on average; NULL = free
+    float opinion;      // the heuristic's of it, a logit (learn/opinion.h); 0 = none
+    int loud;           // its best move is noisy: what it is worth shows only after that
     float value[TSR_MAX_PLAYERS]; // what each seat could expect, from the viewer on; 0 to 1
 } brain_lesson;
 

@@ -85,6 +85,7 @@ tsr_err brain_round(const brain *b, const tsr_rules *r, int moves, tnet **out, t
     buffer_deinit(&text);
     e = e ? e : tnet_new(see, b->h1, b->h2, moves, out, err);
     if (!e) {
+        (*out)->adds = b->adds;
         round_all(b, *out);
         if (!name_moves(b, r, *out)) {
             tnet_free(*out);

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "learn/opinion.h"
+
 int sample_room_make(sample_room *room, const schema *s) {
     room->input_cap = s->most + 1;
     room->row_cap = TSR_MAX_MOVES * 8;
@@ -66,6 +68,11 @@ void sample_add_deed(buffer *out, uint32_t made, double gain) {
         gain = gain < -most_gain ? -most_gain : gain > most_gain ? most_gain : gain;
         put_share(out, (gain + most_gain) / (2 * most_gain) * gain_steps);
     }
+}
+
+void sample_add_opinion(buffer *out, int loud, double utility) {
+    put_number(out, loud != 0);
+    put_share(out, utility);
 }
 
 void sample_add_value(buffer *out, double value) {
@@ -144,12 +151,21 @@ static void get_deed(reader *in, brain_lesson *out) {
     }
 }
 
+static void get_opinion(reader *in, brain_lesson *out) {
+    uint32_t loud = get_number(in);
+    float utility = get_share(in);
+    in->bad |= loud > 1;
+    out->loud = (int)loud;
+    out->opinion = in->bad ? 0 : (float)opinion_logit((double)utility);
+}
+
 size_t sample_read(const schema *s, const char *at, size_t size, sample_room *room,
                    brain_lesson *out) {
     reader in = {.at = (const unsigned char *)at, .end = (const unsigned char *)at + size};
     get_inputs(&in, s, room, out);
     get_moves(&in, s, room, out);
     get_deed(&in, out);
+    get_opinion(&in, out);
     for (uint32_t i = 0; i < s->values; i++) {
         out->value[i] = get_share(&in);
     }

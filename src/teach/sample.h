@@ -9,10 +9,11 @@
 //     inputs  distances          the inputs that hold, each as the distance from the one before
 //     moves   { rows row... share }
 //     made    [gain]             0, or 1 + the move that was made, and what it gained
+//     loud opinion               whether the best move is noisy, and what the game's heuristic says
 //     value                      one for each value of the network
 //
 // Counts, distances and rows are numbers of 7 bits a byte, lowest first, the last one without the high
-// bit; shares and values are two bytes, 65535 = 1; a gain is two bytes, 0 to 65534 for -2 to 2.
+// bit; shares, opinions and values are two bytes, 65535 = 1; a gain is two bytes, 0 to 65534 for -2 to 2.
 
 #include "base/buffer.h"
 #include "teach/brain.h"
@@ -31,6 +32,8 @@ void sample_room_free(sample_room *room);
 void sample_begin(buffer *out, const uint32_t *input, uint32_t inputs, uint32_t moves);
 void sample_add_move(buffer *out, const uint32_t *row, int rows, double share);
 void sample_add_deed(buffer *out, uint32_t made, double gain); // after the moves; `made` may be 0
+void sample_add_opinion(buffer *out, int loud,
+                        double utility); // before the values; 0.5 = there is none
 void sample_add_value(buffer *out, double value);
 
 // Reads the sample at `at`, of at most `size` bytes. Returns its size, 0 = these bytes are none.

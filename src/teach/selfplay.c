@@ -4,10 +4,13 @@
 
 #include <string.h>
 
+#include "learn/opinion.h"
+
 enum { MEMORY = 4 << 20, MAX_SAMPLES = 1024, MAX_PLIES = 2000 };
 
-// How values are mixed: the end against the search, and what reaches earlier moves of what came later.
-static const double of_end = 0.6, carried = 0.9;
+// How values are mixed: the end against the search, and what reaches earlier moves of what came later. All positions of a
+// game share its end, so a thousand games tell a thousand things by their ends; a teacher tells one for each move.
+static const double of_end = 0.6, of_end_if_told = 0.05, carried = 0.9;
 
 // A position that becomes a sample once the end is known.
 typedef struct moment {
@@ -107,8 +110,18 @@ static void add_move(selfplay *p, int who, tsr_move m, double share) {
     sample_add_move(&p->head, row, rows, share);
 }
 
-static void end_sample(selfplay *p, moment *m) {
+// `best` is what is best to play there.
+static void end_sample(selfplay *p, moment *m, tsr_move best) {
+    const tsr_rules *r = p->c.rules;
+    const tsr_game_ai *ai = r->g.ai;
+    float u[TSR_MAX_PLAYERS] = {0};
+    u[m->who] = 0.5f;
+    if (opinion_has(r)) {
+        ai->heuristic(r, p->state, u);
+    }
     sample_add_deed(&p->head, 0, 0);
+    sample_add_opinion(&p->head, ai && ai->noisy && ai->noisy(r, p->state, m->who, best),
+                       (double)u[m->who]);
     m->size = p->head.size - m->at;
 }
 
@@ -127,7 +140,7 @@ static void note_found(selfplay *p, int who) {
         for (uint32_t i = 0; i < n; i++) {
             add_move(p, who, e[i].move, t->weight[i]);
         }
-        end_sample(p, m);
+        end_sample(p, m, gumbel_best(t));
     }
 }
 
@@ -152,7 +165,7 @@ static void note_told(selfplay *p, int who, int n, int place, const company_answ
         for (int i = 0; i < n; i++) {
             add_move(p, who, p->moves[i], i == place);
         }
-        end_sample(p, m);
+        end_sample(p, m, told->move);
     }
 }
 
@@ -226,6 +239,7 @@ static void finish(selfplay *p, buffer *out) {
     const schema *s = p->c.net->see;
     float u[TSR_MAX_PLAYERS];
     double end[TSR_MAX_PLAYERS];
+    double ends = p->teachers ? of_end_if_told : of_end;
     int over = tsr_turn(r, p->state) == 0;
     if (over) {
         tsr_utility(r, p->state, u);
@@ -236,7 +250,7 @@ static void finish(selfplay *p, buffer *out) {
     }
     for (int i = p->count - 1; i >= 0; i--) {
         const moment *m = &p->moment[i];
-        double mine = m->valued ? 1 - of_end : 0, later = m->valued ? carried : 1;
+        double mine = m->valued ? 1 - ends : 0, later = m->valued ? carried : 1;
         buffer_add(out, p->head.bytes + m->at, m->size);
         for (uint32_t k = 0; k < s->values; k++) {
             uint32_t seat = ((uint32_t)m->who + k) % r->players;

@@ -251,6 +251,7 @@ static void finish(viewplay *p, buffer *out) {
         next[m->who] = expected;
         buffer_add(out, p->head.bytes + m->at, m->size);
         sample_add_deed(out, m->made, m->weight * gain);
+        sample_add_opinion(out, 0, 0.5);
         sample_add_value(out, expected + gain);
         for (uint32_t k = 1; k < p->c.net->see->values; k++) {
             sample_add_value(out, end[((uint32_t)m->who + k) % r->players]);

@@ -339,6 +339,57 @@ static void files_and_back(void **state) {
     tsr_rules_close(r);
 }
 
+// A network that knows nothing and adds to the heuristic says what that says; so it does after it was a file.
+static void what_adds_to_the_heuristic(void **state) {
+    (void)state;
+    tsr_rules *r = open_rules("checkers", NULL, NULL), *other;
+    tnet *n = NULL, *again = NULL;
+    eyes *e = NULL;
+    tsr_error err = {0};
+    buffer bytes;
+    buffer_init(&bytes, NULL);
+    assert_int_equal(tnet_new(see(r, 0), 16, 16, 0, &n, &err), TSR_OK);
+    n->adds = 1;
+    tnet_write(n, &bytes);
+    assert_int_equal(tnet_parse(bytes.bytes, bytes.size, NULL, &again, &err), TSR_OK);
+    assert_int_equal(again->adds, 1);
+    assert_int_equal(eyes_open(again, r, NULL, &e, &err), TSR_OK);
+    void *s = tsr_mem_new(NULL, r->state_size);
+    tsr_rng g;
+    tsr_rng_init(&g, 5);
+    tsr_init(r, s);
+    int uneven = 0;
+    for (int ply = 0; ply < 40 && tsr_turn(r, s); ply++) {
+        float said[TSR_MAX_PLAYERS], known[TSR_MAX_PLAYERS];
+        eyes_all(e, s, said);
+        r->g.ai->heuristic(r, s, known);
+        assert_true(fabs((double)said[0] - (double)known[0]) < 0.003);
+        assert_true(fabs((double)said[1] - (double)known[1]) < 0.003);
+        uneven |= fabs((double)known[0] - 0.5) > 0.05;
+        tsr_play(r, s, tsr_mover(tsr_turn(r, s)), tsr_sample(r, s, tsr_mover(tsr_turn(r, s)), &g));
+    }
+    assert_true(uneven);
+    eyes_close(e);
+    tnet_free(again);
+    // One that adds to something else, and a game whose positions say nothing by themselves.
+    char *word = strstr(bytes.bytes, "adds heuristic");
+    assert_non_null(word);
+    word[5] = 'H';
+    assert_int_not_equal(tnet_parse(bytes.bytes, bytes.size, NULL, &again, &err), TSR_OK);
+    assert_non_null(strstr(err.message, "it can only add to the heuristic"));
+    other = open_rules("kuhnpoker", NULL, NULL);
+    tnet *blind = scattered(other, 1, 0, NULL);
+    blind->adds = 1;
+    assert_int_not_equal(eyes_open(blind, other, NULL, &e, &err), TSR_OK);
+    assert_non_null(strstr(err.message, "an evaluation that kuhnpoker does not have"));
+    tnet_free(blind);
+    tsr_mem_free(NULL, s, r->state_size);
+    buffer_deinit(&bytes);
+    tnet_free(n);
+    tsr_rules_close(other);
+    tsr_rules_close(r);
+}
+
 static int make_and_read(const tsr_alloc *alloc, void *self) {
     const tsr_rules *r = self;
     tnet *n = scattered(r, 1, 1, alloc), *again = NULL;
@@ -745,6 +796,7 @@ int main(void) {
         cmocka_unit_test(other_rules_are_told_apart),
         cmocka_unit_test(texts_that_are_no_schema),
         cmocka_unit_test(files_and_back),
+        cmocka_unit_test(what_adds_to_the_heuristic),
         cmocka_unit_test(without_memory),
         cmocka_unit_test(sums_are_the_plain_ones),
         cmocka_unit_test(sums_are_what_they_say),

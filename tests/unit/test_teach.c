@@ -557,6 +557,31 @@ static void shards_in_any_order(void **state) {
     tsr_rules_close(r);
 }
 
+// What the value of the lesson is, less what the heuristic says already if the network adds to that.
+static void only_what_the_heuristic_lacks(void **state) {
+    (void)state;
+    tsr_rules *r = open_rules("connect4");
+    for (int adds = 0; adds < 2; adds++) {
+        brain *b = open_brain(r, 9);
+        tnet *n = NULL;
+        brain_lesson l = lesson;
+        l.opinion = 1.0f;
+        b->adds = adds;
+        for (int i = 0; i < 300; i++) {
+            brain_learn(b, &b->slope[0], &l);
+            assert_true(brain_step(b, 0.01, 1));
+        }
+        float v;
+        brain_values(b, l.input, l.inputs, &v);
+        assert_true(fabs((double)v - (log(4) - adds)) < 0.05);
+        assert_int_equal(brain_round(b, r, 0, &n, NULL), TSR_OK);
+        assert_int_equal(n->adds, adds);
+        tnet_free(n);
+        brain_free(b);
+    }
+    tsr_rules_close(r);
+}
+
 // Whole numbers say nearly the same.
 static void rounding(void **state) {
     (void)state;
@@ -590,6 +615,7 @@ static void put_sample(buffer *out, uint32_t first) {
     sample_add_move(out, row, 2, 0.25);
     sample_add_move(out, row, 1, 0.75);
     sample_add_deed(out, first % 3, -0.125);
+    sample_add_opinion(out, 1, 0.75);
     sample_add_value(out, 1);
 }
 
@@ -612,6 +638,7 @@ static void samples_and_back(void **state) {
     assert_true(fabs((double)l.share[1] - 0.75) < 1e-4 && l.value[0] == 1);
     assert_int_equal(l.made, 1);
     assert_true(fabs((double)l.gain + 0.125) < 1e-4);
+    assert_true(l.loud && fabs((double)l.opinion - 1.0986) < 1e-3);
     for (size_t size = 0; size < bytes.size; size++) {
         assert_int_equal(sample_read(b->see, bytes.bytes, size, &room, &l), 0);
     }
@@ -804,6 +831,7 @@ int main(void) {
         cmocka_unit_test(rounding),
         cmocka_unit_test(symmetries_of_games),
         cmocka_unit_test(moves_are_turned),
+        cmocka_unit_test(only_what_the_heuristic_lacks),
         cmocka_unit_test(samples_and_back),
         cmocka_unit_test(what_is_kept),
         cmocka_unit_test(curves_and_pictures),
