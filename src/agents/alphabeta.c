@@ -355,13 +355,14 @@ static tsr_err choose_alphabeta(tsr_agent *a, const tsr_query *q, tsr_move *out,
 }
 
 // What each is worth: its score against the same search without it (0), in per cent, with 95 %
-// intervals; 500 nodes a move, 100 different games in pairs (rows part-... of docs/strength.md).
+// intervals; 3,000 nodes a move, 100 different games in pairs (rows part-... of docs/strength.md).
 //              breakthrough          chess                 checkers
-//     window   48.0 (39.0 to 57.1)   42.5 (34.7 to 50.6)   56.0 (50.9 to 61.1)
-//     late     51.0 (41.3 to 60.6)   39.0 (31.4 to 46.6)   49.0 (42.4 to 55.1)
-//     noise    92.0 (85.9 to 96.3)   95.0 (89.8 to 98.0)   72.5 (63.9 to 79.7)
-// So at 500 nodes following exchanges is worth much, a window nothing that shows, and less depth
-// for late moves costs chess something; it was not measured with more nodes.
+//     window   56.0 (46.1 to 65.6)   59.0 (50.2 to 67.5)   56.0 (49.7 to 62.7)
+//     late     38.0 (29.0 to 47.5)   45.0 (35.2 to 55.1)   51.0 (43.6 to 58.3)
+//     noise    77.0 (70.0 to 83.8)   96.5 (91.8 to 98.8)   62.5 (55.8 to 68.5)
+//     margin   51.0 (41.3 to 60.6)   51.0 (42.3 to 59.5)   55.0 (48.4 to 61.6)
+// So following exchanges is worth much. Less depth for late moves costs something at so few nodes, and begins
+// to pay with more: in breakthrough 48.5 % (41.7 to 55.3) of 200 other games, 55.5 % (48.1 to 62.7) at 20,000 nodes.
 enum { DEFAULT_WINDOW = 150, DEFAULT_LATE = 4, DEFAULT_NOISE = 16, DEFAULT_MARGIN = 150 };
 
 static const tsr_agent_option options[OPTION_COUNT] = {
