@@ -27,6 +27,7 @@
 
 #include "base/arena.h"
 #include "base/buffer.h"
+#include "learn/picks.h"
 
 enum {
     SCHEMA_STEPS = 8,
@@ -54,7 +55,7 @@ typedef struct schema {
     tsr_sight sight;
     uint32_t cells;  // of a plane
     uint32_t inputs; // in all
-    uint32_t most;   // that can hold at once
+    uint32_t most;   // that can hold at once, and some room behind them
     uint32_t moves;  // rows of moves
     uint32_t actions, pieces;
     uint64_t action_hash; // of what the numbers mean
@@ -62,6 +63,11 @@ typedef struct schema {
     uint32_t lines, digits, contents;
     uint32_t first_line; // input
     uint16_t *line_cell; // [lines][line]
+    uint32_t room;       // cells, rounded up to what is looked at together
+    uint32_t *cell;      // [room] 0, 1, 2 ...
+    // Lines by the axis along which they go and the cell where they begin. NULL = a byte cannot hold contents.
+    uint32_t *line_from; // [4][room] their first inputs, from first_line on
+    uint8_t *line_fits;  // [4][room] 255 where there is one, else 0
     schema_range *range;
     uint32_t ranges;
     uint32_t
@@ -89,7 +95,10 @@ TSR_NODISCARD tsr_err schema_fits(const schema *s, const tsr_rules *r, tsr_error
 typedef struct schema_eye {
     uint8_t *planes;
     float *scalars;
-    uint8_t *digit; // [cells]
+    uint8_t *plane;   // [room] one of the planes
+    uint8_t *digit;   // [room], and zeros as far as a line can reach beyond the board
+    uint8_t *content; // [room]
+    const picks *by;  // how this machine finds what holds
 } schema_eye;
 
 TSR_NODISCARD tsr_err schema_eye_open(schema_eye *e, const schema *s, arena *a, tsr_error *err);
@@ -115,6 +124,9 @@ int schema_input_name(const schema *s, uint32_t input, char *buf, size_t cap);
 int schema_move_name(const schema *s, const tsr_rules *r, uint32_t row, char *buf, size_t cap);
 
 // --- For those who make one -----------------------------------------------------------
+
+// The axes of lines, as steps in x and y.
+extern const int schema_axis[4][2];
 
 // Lays out ranges and lines whose sources and steps are set. 0 for lack of memory or room.
 int schema_lay_out(schema *s);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Sums over layers: in plain C, and by AVX2 where a machine has it; see sums.h.
-#include "learn/sums.h"
+#include "learn/tnet.h"
 
 #include <stddef.h>
+#include <string.h>
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -30,6 +31,26 @@ static void products_plain(const int16_t *table, uint32_t width, const uint32_t 
             sum += (int32_t)from[i] * layer[i];
         }
         out[k] = sum;
+    }
+}
+
+static void layer_plain(const int16_t *pair, uint32_t width, uint32_t count,
+                        const int16_t *restrict layer, int32_t *restrict out) {
+    memset(out, 0, count * sizeof *out);
+    for (uint32_t k = 0; k < width; k += 2) {
+        const int16_t *restrict from = pair + (size_t)k * count;
+        const int32_t x = layer[k], y = layer[k + 1];
+        for (uint32_t i = 0; i < count && (x | y) != 0; i++) {
+            out[i] += from[2 * i] * x + from[2 * i + 1] * y;
+        }
+    }
+}
+
+static void cut_off_plain(const int32_t *product, const uint32_t *scale, const int32_t *bias,
+                          uint32_t count, int16_t *restrict out) {
+    for (uint32_t i = 0; i < count; i++) {
+        int32_t x = tnet_logit(product[i], scale[i], bias[i]) / (TNET_LOGIT / TNET_UNIT);
+        out[i] = (int16_t)(x < 0 ? 0 : x > TNET_TOP ? TNET_TOP : x);
     }
 }
 
@@ -109,18 +130,97 @@ WIDE static void products_wide(const int16_t *table, uint32_t width, const uint3
         }
     }
 }
+
+// Eight rows' products with both columns of a pair.
+WIDE static inline __m256i pair_of(const int16_t *from, __m256i x) {
+    return _mm256_madd_epi16(x, load(from));
+}
+
+WIDE static inline __m256i both_columns(const int16_t *layer, uint32_t k) {
+    int32_t two;
+    memcpy(&two, layer + k, sizeof two);
+    return _mm256_set1_epi32(two);
+}
+
+// 32 rows, whose sums stay in registers.
+WIDE static void layer_of_32(const int16_t *pair, uint32_t width, uint32_t count,
+                             const int16_t *layer, int32_t *out) {
+    __m256i a = _mm256_setzero_si256(), b = a, c = a, d = a;
+    for (uint32_t k = 0; k < width; k += 2) {
+        const int16_t *from = pair + (size_t)k * count;
+        __m256i x = both_columns(layer, k);
+        a = _mm256_add_epi32(a, pair_of(from, x));
+        b = _mm256_add_epi32(b, pair_of(from + 16, x));
+        c = _mm256_add_epi32(c, pair_of(from + 32, x));
+        d = _mm256_add_epi32(d, pair_of(from + 48, x));
+    }
+    _mm256_storeu_si256((__m256i *)(void *)out, a);
+    _mm256_storeu_si256((__m256i *)(void *)(out + 8), b);
+    _mm256_storeu_si256((__m256i *)(void *)(out + 16), c);
+    _mm256_storeu_si256((__m256i *)(void *)(out + 24), d);
+}
+
+WIDE static void layer_wide(const int16_t *pair, uint32_t width, uint32_t count,
+                            const int16_t *layer, int32_t *out) {
+    uint32_t i = 0;
+    for (; i + 32 <= count; i += 32) {
+        layer_of_32(pair + 2 * i, width, count, layer, out + i);
+    }
+    for (; i < count; i += 8) {
+        __m256i a = _mm256_setzero_si256();
+        for (uint32_t k = 0; k < width; k += 2) {
+            __m256i x = both_columns(layer, k);
+            a = _mm256_add_epi32(a, pair_of(pair + (size_t)k * count + 2 * i, x));
+        }
+        _mm256_storeu_si256((__m256i *)(void *)(out + i), a);
+    }
+}
+
+// Four numbers of the next layer, as 64 bits: `size` is how far the products, in the lower halves, are from 0, `sign`
+// is all bits of a half where they are below. What tnet_logit does, but that no limit is needed besides
+// the layer's own: the sum is below 2^47.
+WIDE static inline __m256i cut_four(__m256i size, __m256i sign, __m256i scale, __m256i bias) {
+    const __m256i most = _mm256_set1_epi64x((int64_t)(TNET_TOP + 1) * (TNET_LOGIT / TNET_UNIT) - 1);
+    __m256i x = _mm256_srli_epi64(_mm256_mul_epu32(size, scale), TNET_LOGIT_SHIFT);
+    sign = _mm256_shuffle_epi32(sign, 0xa0); // both halves are the lower one's
+    x = _mm256_sub_epi64(_mm256_xor_si256(x, sign), sign);
+    x = _mm256_add_epi64(x, bias);
+    x = _mm256_blendv_epi8(x, most, _mm256_cmpgt_epi64(x, most));
+    x = _mm256_andnot_si256(_mm256_cmpgt_epi64(_mm256_setzero_si256(), x), x);
+    return _mm256_srli_epi64(x, TNET_LAYER_SHIFT);
+}
+
+WIDE static inline __m256i eight_of(const void *at) {
+    return _mm256_loadu_si256((const __m256i *)at);
+}
+
+WIDE static void cut_off_wide(const int32_t *product, const uint32_t *scale, const int32_t *bias,
+                              uint32_t count, int16_t *out) {
+    for (uint32_t i = 0; i < count; i += 8) {
+        __m256i x = eight_of(product + i), s = eight_of(scale + i), b = eight_of(bias + i);
+        __m256i size = _mm256_abs_epi32(x), sign = _mm256_srai_epi32(x, 31);
+        __m256i below = _mm256_srai_epi32(b, 31); // upper halves of the biases
+        __m256i even = cut_four(size, sign, s, _mm256_blend_epi32(b, _mm256_slli_epi64(below, 32), 0xaa));
+        __m256i odd = cut_four(_mm256_srli_epi64(size, 32), _mm256_srli_epi64(sign, 32),
+                               _mm256_srli_epi64(s, 32),
+                               _mm256_blend_epi32(_mm256_srli_epi64(b, 32), below, 0xaa));
+        __m256i all = _mm256_or_si256(even, _mm256_slli_epi64(odd, 32));
+        __m128i low = _mm256_castsi256_si128(all), high = _mm256_extracti128_si256(all, 1);
+        _mm_storeu_si128((__m128i *)(void *)(out + i), _mm_packs_epi32(low, high));
+    }
+}
 #endif
 
 // --- Choosing ---------------------------------------------------------------------------
 
 const sums *sums_plain(void) {
-    static const sums plain = {"plain", add_plain, products_plain};
+    static const sums plain = {"plain", add_plain, products_plain, layer_plain, cut_off_plain};
     return &plain;
 }
 
 const sums *sums_best(void) {
 #ifdef WIDE
-    static const sums wide = {"avx2", add_wide, products_wide};
+    static const sums wide = {"avx2", add_wide, products_wide, layer_wide, cut_off_wide};
     if (__builtin_cpu_supports("avx2")) {
         return &wide;
     }

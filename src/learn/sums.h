@@ -2,8 +2,8 @@
 #ifndef TSR_LEARN_SUMS_H
 #define TSR_LEARN_SUMS_H
 
-// The two sums a network is made of, as wide as the machine can: whole numbers, so that every way
-// gives the same.
+// The sums a network is made of, as wide as the machine can: whole numbers, so that every way gives the
+// same.
 //
 // Widths are multiples of TNET_LANE. Sums of int16 wrap round rather than being undefined: a network whose
 // sums leave the range plays badly, and equally badly everywhere.
@@ -20,6 +20,15 @@ typedef struct sums {
     // The product of each row with `layer`. `row` NULL: the first `count` rows.
     void (*products)(const int16_t *table, uint32_t width, const uint32_t *row, uint32_t count,
                      const int16_t *layer, int32_t *out);
+
+    // The products of all `count` rows with `layer`, of `width`, none of which is below 0. `pair` is the table by
+    // pairs of columns, [width / 2][count][2]: no sum across a register is needed.
+    void (*layer)(const int16_t *pair, uint32_t width, uint32_t count, const int16_t *layer,
+                  int32_t *out);
+
+    // Products as a layer, by the scale and the bias of each row (tnet.h).
+    void (*cut_off)(const int32_t *product, const uint32_t *scale, const int32_t *bias,
+                    uint32_t count, int16_t *out);
 } sums;
 
 const sums *sums_plain(void); // on every machine

@@ -2,9 +2,11 @@
 // A network in whole numbers: making and running it; see tnet.h.
 #include "learn/tnet.h"
 
+#include <assert.h>
 #include <string.h>
 
-enum { LOGIT_LIMIT = 64 * TNET_LOGIT };
+static_assert((int64_t)TNET_SCALE *TNET_UNIT / TNET_LOGIT == 1 << TNET_LOGIT_SHIFT, "units");
+static_assert(TNET_LOGIT / TNET_UNIT == 1 << TNET_LAYER_SHIFT, "units");
 
 // --- Making -----------------------------------------------------------------------------
 
@@ -20,10 +22,13 @@ static int make_rows(tnet_rows *rows, uint32_t count, uint32_t width, arena *a) 
 static int make(tnet *n, int moves) {
     arena *a = &n->memory;
     n->first = arena_new(a, n->h1 * sizeof *n->first);
-    return n->first && make_rows(&n->input, n->see->inputs, n->h1, a) &&
-           make_rows(&n->hidden, n->h2, n->h1, a) &&
-           make_rows(&n->value, n->see->values, n->h2, a) &&
-           make_rows(&n->move, moves ? n->see->moves : 0, n->h2, a);
+    int16_t *pair = arena_new(a, (size_t)n->h1 * n->h2 * sizeof *pair);
+    int made = n->first && pair && make_rows(&n->input, n->see->inputs, n->h1, a) &&
+               make_rows(&n->hidden, n->h2, n->h1, a) &&
+               make_rows(&n->value, n->see->values, n->h2, a) &&
+               make_rows(&n->move, moves ? n->see->moves : 0, n->h2, a);
+    n->hidden.pair = pair;
+    return made;
 }
 
 static int is_width(uint32_t w) {
@@ -71,6 +76,9 @@ void tnet_set_row(tnet_rows *rows, uint32_t row, const int8_t *weight, uint32_t 
     for (uint32_t i = 0; i < rows->width; i++) {
         to[i] = weight[i];
     }
+    for (uint32_t i = 0; rows->pair && i < rows->width; i++) {
+        rows->pair[((size_t)(i / 2) * rows->count + row) * 2 + i % 2] = weight[i];
+    }
     rows->scale[row] = scale;
     rows->bias[row] = bias;
     rows->kept[row] = 1;
@@ -100,11 +108,8 @@ static void cut_off(int16_t *sum, uint32_t width) {
     }
 }
 
-// A row's product with a layer, as a logit.
 static inline int32_t logit(const tnet_rows *rows, uint32_t row, int32_t product) {
-    const int64_t unit = (int64_t)TNET_SCALE * TNET_UNIT / TNET_LOGIT;
-    int64_t sum = (int64_t)product * rows->scale[row] / unit + rows->bias[row];
-    return (int32_t)(sum < -LOGIT_LIMIT ? -LOGIT_LIMIT : sum > LOGIT_LIMIT ? LOGIT_LIMIT : sum);
+    return tnet_logit(product, rows->scale[row], rows->bias[row]);
 }
 
 void tnet_see(const tnet *n, const uint32_t *input, uint32_t count, tnet_look *out) {
@@ -112,11 +117,8 @@ void tnet_see(const tnet *n, const uint32_t *input, uint32_t count, tnet_look *o
     memcpy(out->first, n->first, n->h1 * sizeof *out->first);
     n->sums->add(n->input.weight, n->h1, input, count, out->first);
     cut_off(out->first, n->h1);
-    n->sums->products(n->hidden.weight, n->h1, NULL, n->h2, out->first, product);
-    for (uint32_t i = 0; i < n->h2; i++) {
-        int32_t x = logit(&n->hidden, i, product[i]) / (TNET_LOGIT / TNET_UNIT);
-        out->second[i] = (int16_t)(x < 0 ? 0 : x > TNET_TOP ? TNET_TOP : x);
-    }
+    n->sums->layer(n->hidden.pair, n->h1, n->h2, out->first, product);
+    n->sums->cut_off(product, n->hidden.scale, n->hidden.bias, n->h2, out->second);
 }
 
 int32_t tnet_value(const tnet *n, const tnet_look *look, uint32_t i) {
