@@ -70,7 +70,7 @@ static const gumbel_edge *most_visited(const gumbel *t, const gumbel_node *n) {
     const gumbel_edge *best = NULL;
     for (uint32_t i = 0; n->kind == GUMBEL_OPEN && i < n->edges; i++) {
         const gumbel_edge *e = &t->edge[n->first + i];
-        if (e->child && (!best || e->visits > best->visits)) {
+        if (e->child && (!best || t->visits[e - t->edge] > t->visits[best - t->edge])) {
             best = e;
         }
     }

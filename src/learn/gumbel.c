@@ -6,9 +6,9 @@
 
 static double standing(const gumbel *t, double sharp, uint32_t i) {
     const gumbel_node *root = &t->node[0];
-    const gumbel_edge *e = &t->edge[root->first + i];
-    double q = e->visits ? (double)e->worth : (double)root->value;
-    return t->noise[i] + (double)e->log_prior + sharp * q;
+    gumbel_facts f = gumbel_facts_of(t, root);
+    double q = f.visits[i] ? (double)f.worth[i] : (double)root->value;
+    return t->noise[i] + (double)f.log_prior[i] + sharp * q;
 }
 
 // Sorts the first `count` candidates, best first; equals stay as they are.
@@ -77,10 +77,10 @@ static uint32_t try_often(gumbel *t, const gumbel_plan *plan, uint32_t count, ui
 // Of a settled root the best move there is.
 static int settled_best(const gumbel *t, int otherwise) {
     const gumbel_node *root = &t->node[0];
+    gumbel_facts f = gumbel_facts_of(t, root);
     double most = -1;
     for (uint32_t i = 0; i < root->edges; i++) {
-        const gumbel_edge *e = &t->edge[root->first + i];
-        double v = e->proven ? (double)e->worth : -1;
+        double v = t->edge[root->first + i].proven ? (double)f.worth[i] : -1;
         if (v > most) {
             most = v;
             otherwise = (int)i;

@@ -17,23 +17,21 @@
 // grows below each (gumbel_chance.c). More than two players: each maximises his own value.
 //
 // A position is looked at when it is first met; its moves are listed when the search comes back, which
-// it mostly does not. An edge keeps what is known of the node behind it, so that choosing reads one
-// row of memory.
+// it mostly does not. With its edges a node keeps what is known of the nodes behind them, number by number, so that
+// choosing reads a few rows of memory and weighs several moves at once (gumbel_weigh.h).
 //
 // One thread at a time. Everything is reckoned in doubles in a fixed order, so that the same seed and
 // the same number of simulations find the same move on every machine.
 
 #include "learn/eyes.h"
+#include "learn/gumbel_weigh.h"
 
 enum { GUMBEL_WIDTH = 16, GUMBEL_DEPTH = 512 };
 
 typedef struct gumbel_edge {
     tsr_move move;
-    float log_prior, prior;
-    float worth;     // of the child, for whoever chooses here; once it has visits
     uint32_t child;  // 0 = not tried yet
-    uint32_t visits; // of the child
-    uint8_t proven;  // the child is
+    uint32_t proven; // the child is
 } gumbel_edge;
 
 typedef enum gumbel_kind { GUMBEL_OPEN = 0, GUMBEL_CHANCE, GUMBEL_OVER } gumbel_kind;
@@ -46,6 +44,7 @@ typedef struct gumbel_node {
     float value; // what the network says, for `who`
     float exact; // proven: utility of player 0
     uint8_t proven;
+    uint8_t settled; // an edge is proven
 } gumbel_node;
 
 typedef struct gumbel {
@@ -60,16 +59,20 @@ typedef struct gumbel {
     unsigned char *state;
     int16_t *second; // [node][h2] what the look has left
     gumbel_edge *edge;
+    uint32_t *visits;      // [edge] of the child
+    float *fact;           // [3 * edge] what else choosing reads: gumbel_facts
     uint32_t nodes, edges; // in use
     uint32_t node_cap, edge_cap;
     tsr_move *moves;
-    float *logit;                // [max_moves] scratch
     double *weight;              // [max_moves] improved policy, scratch
+    double *part;                // [2 * max_moves] scratch
+    uint8_t *settled;            // [max_moves] scratch
+    const weigh *by;             // how this machine weighs moves
     double *noise;               // [max_moves] of the root
     uint16_t *candidate;         // [max_moves] edges of the root, best first
     void *drawn;                 // scratch
     uint32_t path[GUMBEL_DEPTH]; // nodes from the root on
-    uint32_t by[GUMBEL_DEPTH];   // the edge that leads to each
+    uint32_t way[GUMBEL_DEPTH];  // the edge that leads to each
     tsr_rng g;                   // for draws
     uint32_t draw;               // edge that gumbel_draw has chosen
     int best;                    // edge of the root
@@ -105,6 +108,23 @@ void gumbel_values(const gumbel *t, float *out);
 
 static inline const gumbel_edge *gumbel_root_edges(const gumbel *t) {
     return t->edge + t->node[0].first;
+}
+
+// What is known of the edges of a node that is no chance node, one number each: the logarithms of the network's
+// opinions, these as shares, and what the children with visits are worth to whoever chooses.
+typedef struct gumbel_facts {
+    float *log_prior, *prior, *worth;
+    uint32_t *visits;
+} gumbel_facts;
+
+static inline gumbel_facts gumbel_facts_of(const gumbel *t, const gumbel_node *n) {
+    float *fact = t->fact + (size_t)3 * n->first;
+    return (gumbel_facts){fact, fact + n->edges, fact + 2 * n->edges, t->visits + n->first};
+}
+
+// Of a chance node: how often each outcome was drawn.
+static inline float *gumbel_drawn_of(const gumbel *t, const gumbel_node *n) {
+    return t->fact + (size_t)3 * n->first;
 }
 
 // --- Its parts (gumbel_tree.c) ------------------------------------------------------------

@@ -39,6 +39,8 @@ static int make_room(gumbel *t, gumbel_node *n) {
         return 0;
     }
     memcpy(t->edge + t->edges, t->edge + n->first, n->edges * sizeof *t->edge);
+    memcpy(t->visits + t->edges, t->visits + n->first, n->edges * sizeof *t->visits);
+    memcpy(t->fact + (size_t)3 * t->edges, gumbel_drawn_of(t, n), n->edges * sizeof *t->fact);
     n->first = t->edges;
     t->edges += room;
     return 1;
@@ -53,17 +55,20 @@ static int add(gumbel *t, uint32_t at) {
     uint32_t child = t->nodes++;
     memcpy(gumbel_state(t, child), t->drawn, t->r->state_size);
     gumbel_begin_node(t, child);
-    t->edge[n->first + n->edges++] = (gumbel_edge){.move = TSR_NO_MOVE, .child = child};
+    t->edge[n->first + n->edges] = (gumbel_edge){.move = TSR_NO_MOVE, .child = child};
+    t->visits[n->first + n->edges] = 0;
+    gumbel_drawn_of(t, n)[n->edges++] = 0;
     return 1;
 }
 
 // Of what was drawn before, that which was visited least for how often it was.
 static uint32_t lagging(const gumbel *t, const gumbel_node *n) {
-    const gumbel_edge *e = &t->edge[n->first];
+    const float *drawn = gumbel_drawn_of(t, n);
+    const uint32_t *visits = t->visits + n->first;
     uint32_t best = 0;
     double most = -1;
     for (uint32_t i = 0; i < n->edges; i++) {
-        double lag = (double)e[i].prior / (e[i].visits + 1.0);
+        double lag = (double)drawn[i] / (visits[i] + 1.0);
         if (lag > most) {
             most = lag;
             best = i;
@@ -83,6 +88,6 @@ int gumbel_draw(gumbel *t, uint32_t at) {
     if (t->draw == n->edges && !add(t, at)) {
         return 0;
     }
-    t->edge[n->first + t->draw].prior += 1; // how often it was drawn
+    gumbel_drawn_of(t, n)[t->draw] += 1;
     return 1;
 }

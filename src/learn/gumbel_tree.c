@@ -31,9 +31,12 @@ static size_t lay_out(gumbel *t, unsigned char *base) {
                       (size_t)t->node_cap * r->state_size,
                       (size_t)t->node_cap * t->e->net->h2 * sizeof *t->second,
                       t->edge_cap * sizeof *t->edge,
+                      ((size_t)t->edge_cap + WEIGH_LANE) * sizeof *t->visits,
+                      ((size_t)3 * t->edge_cap + WEIGH_LANE) * sizeof *t->fact,
                       r->max_moves * sizeof *t->moves,
-                      r->max_moves * sizeof *t->logit,
-                      r->max_moves * sizeof *t->weight,
+                      (r->max_moves + WEIGH_LANE) * sizeof *t->weight,
+                      2 * (r->max_moves + WEIGH_LANE) * sizeof *t->part,
+                      r->max_moves * sizeof *t->settled,
                       r->max_moves * sizeof *t->noise,
                       r->max_moves * sizeof *t->candidate,
                       r->state_size};
@@ -46,12 +49,15 @@ static size_t lay_out(gumbel *t, unsigned char *base) {
     t->state = cut(&at, sizes[2]);
     t->second = cut(&at, sizes[3]);
     t->edge = cut(&at, sizes[4]);
-    t->moves = cut(&at, sizes[5]);
-    t->logit = cut(&at, sizes[6]);
-    t->weight = cut(&at, sizes[7]);
-    t->noise = cut(&at, sizes[8]);
-    t->candidate = cut(&at, sizes[9]);
-    t->drawn = cut(&at, sizes[10]);
+    t->visits = cut(&at, sizes[5]);
+    t->fact = cut(&at, sizes[6]);
+    t->moves = cut(&at, sizes[7]);
+    t->weight = cut(&at, sizes[8]);
+    t->part = cut(&at, sizes[9]);
+    t->settled = cut(&at, sizes[10]);
+    t->noise = cut(&at, sizes[11]);
+    t->candidate = cut(&at, sizes[12]);
+    t->drawn = cut(&at, sizes[13]);
     return size;
 }
 
@@ -61,10 +67,11 @@ tsr_err gumbel_open(eyes *e, size_t memory, const tsr_alloc *alloc, gumbel **out
     if (!t) {
         return tsr_fail(err, TSR_ERR_MEMORY, "no memory for a search");
     }
-    *t = (gumbel){.r = r, .e = e, .alloc = alloc};
+    *t = (gumbel){.r = r, .e = e, .alloc = alloc, .by = weigh_best()};
     t->solves = r->players == 1 || (r->players == 2 && (r->g.flags & TSR_ZERO_SUM));
     size_t one = sizeof *t->node + r->players * sizeof *t->sum + r->state_size +
-                 e->net->h2 * sizeof *t->second + USUAL_EDGES * sizeof *t->edge;
+                 e->net->h2 * sizeof *t->second +
+                 USUAL_EDGES * (sizeof *t->edge + sizeof *t->visits + 3 * sizeof *t->fact);
     size_t nodes = memory / one + 2;
     nodes = nodes > UINT32_MAX / USUAL_EDGES / 2 ? UINT32_MAX / USUAL_EDGES / 2 : nodes;
     t->node_cap = (uint32_t)nodes;
@@ -120,24 +127,6 @@ static void look(gumbel *t, uint32_t at, float *out) {
     memcpy(second_of(t, at), t->e->look.second, t->e->net->h2 * sizeof *t->second);
 }
 
-// Opinions as logarithms of shares.
-static void share_out(gumbel_edge *e, int n) {
-    double top = (double)e[0].log_prior, sum = 0;
-    for (int i = 1; i < n; i++) {
-        top = (double)e[i].log_prior > top ? (double)e[i].log_prior : top;
-    }
-    for (int i = 0; i < n; i++) {
-        double share = real_exp_quick((double)e[i].log_prior - top);
-        e[i].prior = (float)share;
-        sum += share;
-    }
-    double whole = top + real_log(sum);
-    for (int i = 0; i < n; i++) {
-        e[i].log_prior = (float)((double)e[i].log_prior - whole);
-        e[i].prior = (float)((double)e[i].prior / sum);
-    }
-}
-
 // Lists the moves of a node that was looked at, if there is room. 0 = it has no edges.
 static int list(gumbel *t, uint32_t at) {
     gumbel_node *node = &t->node[at];
@@ -149,15 +138,18 @@ static int list(gumbel *t, uint32_t at) {
     if (n <= 0 || (uint32_t)n > t->edge_cap - t->edges) {
         return 0;
     }
-    eyes_moves(t->e, second_of(t, at), s, node->who, t->moves, n, t->logit);
     gumbel_edge *e = t->edge + t->edges;
     node->first = t->edges;
     node->edges = (uint16_t)n;
     t->edges += (uint32_t)n;
     for (int i = 0; i < n; i++) {
-        e[i] = (gumbel_edge){.move = t->moves[i], .log_prior = t->logit[i]};
+        e[i] = (gumbel_edge){.move = t->moves[i]};
     }
-    share_out(e, n);
+    gumbel_facts f = gumbel_facts_of(t, node);
+    memset(f.visits, 0, (size_t)n * sizeof *f.visits);
+    memset(f.worth, 0, (size_t)n * sizeof *f.worth);
+    eyes_moves(t->e, second_of(t, at), s, node->who, t->moves, n, f.log_prior);
+    t->by->share_out(f.log_prior, f.prior, (uint32_t)n, t->part);
     return 1;
 }
 
@@ -184,57 +176,39 @@ double gumbel_sharpness(const gumbel_node *n) {
     return (c_visit + n->most) * c_scale;
 }
 
-// What a move counts that was not tried: the node's own value and those of the others, mixed.
-static double usual_worth(const gumbel_node *n, const gumbel_edge *e) {
-    double share = 0, sum = 0;
-    uint32_t visits = 0;
-    for (uint32_t i = 0; i < n->edges; i++) {
-        if (e[i].visits) {
-            visits += e[i].visits;
-            share += (double)e[i].prior;
-            sum += (double)e[i].prior * (double)e[i].worth;
-        }
-    }
-    double value = (double)n->value;
-    return visits && share > 0 ? (value + visits * (sum / share)) / (1.0 + visits) : value;
-}
-
-// Shares of moves before they are divided by their sum, which is returned.
-static double weigh(gumbel *t, const gumbel_node *n) {
-    const gumbel_edge *e = &t->edge[n->first];
-    double usual = usual_worth(n, e), sharp = gumbel_sharpness(n), top = -1e30, sum = 0;
-    for (uint32_t i = 0; i < n->edges; i++) {
-        double q = e[i].visits ? (double)e[i].worth : usual;
-        t->weight[i] = (double)e[i].log_prior + sharp * q;
-        top = t->weight[i] > top ? t->weight[i] : top;
-    }
-    for (uint32_t i = 0; i < n->edges; i++) {
-        t->weight[i] = real_exp_quick(t->weight[i] - top);
-        sum += t->weight[i];
-    }
-    return sum;
+static weigh_moves moves_of(const gumbel *t, const gumbel_node *n) {
+    gumbel_facts f = gumbel_facts_of(t, n);
+    return (weigh_moves){.log_prior = f.log_prior,
+                         .prior = f.prior,
+                         .worth = f.worth,
+                         .visits = f.visits,
+                         .moves = n->edges,
+                         .value = (double)n->value,
+                         .sharp = gumbel_sharpness(n)};
 }
 
 void gumbel_improve(gumbel *t, const gumbel_node *n) {
-    double sum = weigh(t, n);
+    weigh_moves m = moves_of(t, n);
+    double sum = t->by->weigh(&m, t->weight, t->part);
     for (uint32_t i = 0; i < n->edges; i++) {
         t->weight[i] /= sum;
     }
 }
 
+// Which edges are settled; NULL = none.
+static const uint8_t *settled_of(gumbel *t, const gumbel_node *n) {
+    const gumbel_edge *e = &t->edge[n->first];
+    for (uint32_t i = 0; n->settled && i < n->edges; i++) {
+        t->settled[i] = (uint8_t)e[i].proven;
+    }
+    return n->settled ? t->settled : NULL;
+}
+
 // The edge whose visits lag most behind; what is settled already waits.
 static uint32_t lagging(gumbel *t, const gumbel_node *n) {
-    const gumbel_edge *e = &t->edge[n->first];
-    uint32_t best = 0;
-    double share = 1.0 / weigh(t, n), visit = 1.0 / (1.0 + n->visits), most = -1e30;
-    for (uint32_t i = 0; i < n->edges; i++) {
-        double lag = t->weight[i] * share - e[i].visits * visit - (e[i].proven ? 10 : 0);
-        if (lag > most) {
-            most = lag;
-            best = i;
-        }
-    }
-    return best;
+    weigh_moves m = moves_of(t, n);
+    double sum = t->by->weigh(&m, t->weight, t->part);
+    return t->by->lagging(&m, 1.0 / sum, 1.0 / (1.0 + n->visits), settled_of(t, n), t->weight);
 }
 
 // --- One simulation ---------------------------------------------------------------------
@@ -254,11 +228,12 @@ static uint32_t step(gumbel *t, uint32_t at, gumbel_edge *e) {
 // Whether the node's value follows from its moves for good.
 static void try_prove(gumbel *t, gumbel_node *n) {
     const gumbel_edge *e = &t->edge[n->first];
+    const float *worth = gumbel_facts_of(t, n).worth;
     double best = -1;
     int all = 1;
     for (uint32_t i = 0; i < n->edges; i++) {
-        best = e[i].proven && (double)e[i].worth > best ? (double)e[i].worth : best;
-        all &= e[i].proven;
+        best = e[i].proven && (double)worth[i] > best ? (double)worth[i] : best;
+        all &= e[i].proven != 0;
     }
     if (all || best >= 1) {
         n->proven = 1;
@@ -300,7 +275,7 @@ static int descend(gumbel *t, uint32_t edge, float *out) {
         }
         at = child;
         t->path[++depth] = at;
-        t->by[depth] = by;
+        t->way[depth] = by;
         if (evaluate(t, at, depth, out)) {
             return depth;
         }
@@ -320,14 +295,15 @@ static void count_result(gumbel *t, uint32_t at, const float *value) {
 static void tell_above(gumbel *t, int depth) {
     const gumbel_node *n = &t->node[t->path[depth]];
     gumbel_node *above = &t->node[t->path[depth - 1]];
-    gumbel_edge *e = &t->edge[t->by[depth]];
-    e->visits = n->visits;
+    t->visits[t->way[depth]] = n->visits;
     if (above->kind == GUMBEL_CHANCE) {
         return; // nobody chooses there, and nothing is sure
     }
-    e->worth = (float)worth(t, t->path[depth], above->who);
-    e->proven = n->proven;
-    above->most = e->visits > above->most ? e->visits : above->most;
+    uint32_t i = t->way[depth] - above->first;
+    gumbel_facts_of(t, above).worth[i] = (float)worth(t, t->path[depth], above->who);
+    t->edge[t->way[depth]].proven = n->proven;
+    above->settled |= n->proven;
+    above->most = n->visits > above->most ? n->visits : above->most;
     if (n->proven && t->solves && !above->proven) {
         try_prove(t, above);
     }
