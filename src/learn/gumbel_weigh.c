@@ -16,12 +16,12 @@ typedef int64_t bits __attribute__((vector_size(32)));
 typedef uint64_t words __attribute__((vector_size(32)));
 
 #define INLINE          static inline __attribute__((always_inline))
-#define AT(p)         (*(four_at *)(p))
-#define OF(p)         (*(const four_at *)(p))
-#define FLOATS(p)     __builtin_convertvector(*(const floats *)(p), four)
-#define TRIED(p)      __builtin_convertvector(*(const counts *)(p) != 0, bits)
+#define AT(p)           (*(four_at *)(p))
+#define OF(p)           (*(const four_at *)(p))
+#define FLOATS(p)       __builtin_convertvector(*(const floats *)(p), four)
+#define TRIED(p)        __builtin_convertvector(*(const counts *)(p) != 0, bits)
 #define EITHER(m, a, b) ((four)(((bits)(a) & (m)) | ((bits)(b) & ~(m))))
-#define ALL(x)        ((four){0} + (x))
+#define ALL(x)          ((four){0} + (x))
 
 static const double nothing = -1e30; // below all there is
 
@@ -153,7 +153,7 @@ INLINE void share_out_all(float *log_prior, float *prior, uint32_t moves, double
 
 // All of them once more under another name, compiled for some kind of machine.
 #define WAY(NAME, FOR)                                                                             \
-    FOR static double sum_##NAME(const weigh_moves *m, double *weight, double *part) {           \
+    FOR static double sum_##NAME(const weigh_moves *m, double *weight, double *part) {             \
         return weigh_all(m, weight, part);                                                         \
     }                                                                                              \
     FOR static uint32_t lagging_##NAME(const weigh_moves *m, double share, double visit,           \

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Inputs that hold, found in boards of bytes: by words on every machine, by AVX2 where there is any; see picks.h.
+// Inputs that hold, found in boards of bytes: by words on every machine, by AVX2 or AVX-512 where there is any; see
+// picks.h.
 #include "learn/picks.h"
 
 #include <string.h>
 
 #if defined(__x86_64__)
 #include <immintrin.h>
-#define WIDE __attribute__((target("avx2,popcnt")))
+#define WIDE   __attribute__((target("avx2,popcnt")))
+#define WIDEST __attribute__((target("avx512f,popcnt")))
 #endif
 
 #define INLINE static inline __attribute__((always_inline))
@@ -90,11 +92,11 @@ static uint32_t pick_plain(const uint8_t *of, uint32_t count, uint8_t most, uint
 #ifdef WIDE
 
 // Byte k is the place of the k-th bit that is set in m.
-#define BIT(m, k)    ((uint64_t)((m) >> (k)&1))
-#define BELOW(m, k)  (((m) & ((1 << (k)) - 1)))
-#define COUNT(m)     (((m)&1) + ((m) >> 1 & 1) + ((m) >> 2 & 1) + ((m) >> 3 & 1) + COUNT_HIGH(m))
+#define BIT(m, k)     ((uint64_t)((m) >> (k)&1))
+#define BELOW(m, k)   (((m) & ((1 << (k)) - 1)))
+#define COUNT(m)      (((m)&1) + ((m) >> 1 & 1) + ((m) >> 2 & 1) + ((m) >> 3 & 1) + COUNT_HIGH(m))
 #define COUNT_HIGH(m) (((m) >> 4 & 1) + ((m) >> 5 & 1) + ((m) >> 6 & 1))
-#define ONE(m, k)    ((BIT(m, k) * (k)) << (8 * COUNT(BELOW(m, k))))
+#define ONE(m, k)     ((BIT(m, k) * (k)) << (8 * COUNT(BELOW(m, k))))
 #define PLACES(m)                                                                                  \
     (ONE(m, 1) | ONE(m, 2) | ONE(m, 3) | ONE(m, 4) | ONE(m, 5) | ONE(m, 6) | ONE(m, 7))
 #define FOUR(m)    PLACES(m), PLACES((m) + 1), PLACES((m) + 2), PLACES((m) + 3)
@@ -133,21 +135,50 @@ WIDE static uint32_t pick_wide(const uint8_t *of, uint32_t count, uint8_t most, 
     return n;
 }
 
+// Sixteen at a time, which are moved to the front in one step.
+WIDEST static uint32_t pick_widest(const uint8_t *of, uint32_t count, uint8_t most, uint32_t first,
+                                   const uint32_t *base, uint32_t *out) {
+    const __m512i begin = _mm512_set1_epi32((int)first);
+    const __m128i top = _mm_set1_epi8((char)most);
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < count; i += 16) {
+        __m128i some = _mm_loadu_si128((const __m128i *)(const void *)(of + i));
+        __m512i x = _mm512_cvtepu8_epi32(_mm_min_epu8(some, top));
+        __mmask16 there = _mm512_test_epi32_mask(x, x);
+        x = _mm512_add_epi32(_mm512_add_epi32(begin, x), _mm512_loadu_si512(base + i));
+        _mm512_storeu_si512(out + n, _mm512_maskz_compress_epi32(there, x));
+        n += (uint32_t)__builtin_popcount((uint32_t)there);
+    }
+    return n;
+}
+
 #endif
 
 // --- Choosing ---------------------------------------------------------------------------
 
-const picks *picks_plain(void) {
+const picks *picks_way(int way) {
     static const picks plain = {"plain", mark_plain, contents_plain, pick_plain};
-    return &plain;
+    if (way == PICKS_PLAIN) {
+        return &plain;
+    }
+#ifdef WIDE
+    static const picks wide = {"avx2", mark_wide, contents_wide, pick_wide};
+    static const picks widest = {"avx512", mark_wide, contents_wide, pick_widest};
+    int has_wide = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt");
+    if (way == PICKS_AVX2 && has_wide) {
+        return &wide;
+    }
+    if (way == PICKS_AVX512 && has_wide && __builtin_cpu_supports("avx512f")) {
+        return &widest;
+    }
+#endif
+    return NULL;
 }
 
 const picks *picks_best(void) {
-#ifdef WIDE
-    static const picks wide = {"avx2", mark_wide, contents_wide, pick_wide};
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt")) {
-        return &wide;
+    const picks *best = NULL;
+    for (int way = PICKS_WAYS - 1; !best; way--) {
+        best = picks_way(way);
     }
-#endif
-    return picks_plain();
+    return best;
 }

@@ -4,14 +4,14 @@
 
 // Which inputs hold, many cells at a time: boards are bytes, one a cell, and what is found are indices.
 //
-// Counts are multiples of PICKS_LANE, and boards have as many bytes (schema.h). Whole numbers, so that every
-// way gives the same.
+// Boards have room for a multiple of PICKS_LANE bytes, zeros behind the last cell (schema.h). Whole numbers, so that
+// every way gives the same.
 
 #include <stdint.h>
 
 enum {
     PICKS_LANE = 32, // cells at a time
-    PICKS_SPARE = 8  // indices that may be written behind the last one
+    PICKS_SPARE = 16 // indices that may be written behind the last one
 };
 
 typedef struct picks {
@@ -31,7 +31,9 @@ typedef struct picks {
                      const uint32_t *base, uint32_t *out);
 } picks;
 
-const picks *picks_plain(void); // on every machine
-const picks *picks_best(void);  // on this one
+// The ways it is done, from the slowest; machines have all up to the last that they have. NULL = this one has it not.
+enum { PICKS_PLAIN, PICKS_AVX2, PICKS_AVX512, PICKS_WAYS };
+const picks *picks_way(int way);
+const picks *picks_best(void);
 
 #endif

@@ -51,7 +51,7 @@ static uint32_t put_plane(const schema *s, const schema_range *range, schema_eye
         e->by->mark(e->plane, s->room, (uint8_t)range->digit, e->digit);
     }
     if (range->steps == 1 && range->step[0] <= 1) { // something is there or not
-        return e->by->pick(e->plane, s->room, 1, range->first - 1, s->cell, out);
+        return e->by->pick(e->plane, s->cells, 1, range->first - 1, s->cell, out);
     }
     return put_counts(s, range, plane, out);
 }
@@ -63,7 +63,7 @@ static uint32_t put_axes(const schema *s, schema_eye *e, uint32_t *out) {
         size_t at = (size_t)k * s->room;
         uint32_t step = (uint32_t)(schema_axis[k][1] * (int)s->sight.width + schema_axis[k][0]);
         e->by->contents(e->digit, s->room, step, s->line, s->digits, s->line_fits + at, e->content);
-        n += e->by->pick(e->content, s->room, 255, s->first_line, s->line_from + at, out + n);
+        n += e->by->pick(e->content, s->cells, 255, s->first_line, s->line_from + at, out + n);
     }
     return n;
 }

@@ -200,7 +200,8 @@ WIDE static void cut_off_wide(const int32_t *product, const uint32_t *scale, con
         __m256i x = eight_of(product + i), s = eight_of(scale + i), b = eight_of(bias + i);
         __m256i size = _mm256_abs_epi32(x), sign = _mm256_srai_epi32(x, 31);
         __m256i below = _mm256_srai_epi32(b, 31); // upper halves of the biases
-        __m256i even = cut_four(size, sign, s, _mm256_blend_epi32(b, _mm256_slli_epi64(below, 32), 0xaa));
+        __m256i even =
+            cut_four(size, sign, s, _mm256_blend_epi32(b, _mm256_slli_epi64(below, 32), 0xaa));
         __m256i odd = cut_four(_mm256_srli_epi64(size, 32), _mm256_srli_epi64(sign, 32),
                                _mm256_srli_epi64(s, 32),
                                _mm256_blend_epi32(_mm256_srli_epi64(b, 32), below, 0xaa));

@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
-static_assert((int64_t)TNET_SCALE *TNET_UNIT / TNET_LOGIT == 1 << TNET_LOGIT_SHIFT, "units");
+static_assert((int64_t)TNET_SCALE * TNET_UNIT / TNET_LOGIT == 1 << TNET_LOGIT_SHIFT, "units");
 static_assert(TNET_LOGIT / TNET_UNIT == 1 << TNET_LAYER_SHIFT, "units");
 
 // --- Making -----------------------------------------------------------------------------

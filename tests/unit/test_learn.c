@@ -480,6 +480,146 @@ static void sums_are_the_plain_ones(void **state) {
     assert_true(sum[0][0] != 0 && out[0][0] != 0);
 }
 
+// A whole layer, and what becomes of its products: with scales and biases as large as a file may have them, too.
+static void layers_are_the_plain_ones(void **state) {
+    (void)state;
+    enum { MOST = 80 };
+    const sums *way[2] = {sums_plain(), sums_best()};
+    static int16_t pair[MOST * MOST], layer[MOST], next[2][MOST];
+    static int32_t product[2][MOST], extreme[MOST], bias[MOST];
+    static uint32_t scale[MOST];
+    int passed = 0;
+    for (uint32_t width = 16; width <= MOST; width += 16) {
+        for (uint32_t count = 16; count <= MOST; count += 16) {
+            for (uint32_t i = 0; i < MOST * MOST; i++) {
+                pair[i] = (int16_t)(int8_t)tsr_mix(i + 31 * width);
+            }
+            for (uint32_t i = 0; i < MOST; i++) {
+                uint64_t x = tsr_mix(i + width * count);
+                layer[i] = (int16_t)(x % 3 ? x % 4096 : 0);
+                extreme[i] = (int32_t)(uint32_t)(x >> (i % 4 * 8)) * (i % 2 ? 1 : -1);
+                extreme[i] = i == 5 ? INT32_MIN : i == 6 ? INT32_MAX : i == 7 ? 0 : extreme[i];
+                scale[i] = (uint32_t)(x >> (i % 3 * 10));
+                bias[i] = i % 5 ? (int32_t)(x % 400000) - 200000 : (int32_t)(uint32_t)(x >> 32);
+            }
+            for (int k = 0; k < 2; k++) {
+                way[k]->layer(pair, width, count, layer, product[k]);
+                way[k]->cut_off(product[k], scale, bias, count, next[k]);
+            }
+            assert_memory_equal(product[0], product[1], count * sizeof *product[0]);
+            assert_memory_equal(next[0], next[1], count * sizeof *next[0]);
+            for (int k = 0; k < 2; k++) {
+                way[k]->cut_off(extreme, scale, bias, count, next[k]);
+            }
+            assert_memory_equal(next[0], next[1], count * sizeof *next[0]);
+            for (uint32_t i = 0; i < count; i++) {
+                passed += next[0][i] > 0 && next[0][i] < TNET_TOP;
+            }
+        }
+    }
+    assert_true(passed > 20);
+}
+
+// What holds is found in one way as in any other; nothing is written where it should not be.
+static void picks_are_the_plain_ones(void **state) {
+    (void)state;
+    enum { ROOM = 96, FAR = 64 };
+    static uint8_t plane[ROOM], fits[ROOM], digit[2][ROOM + FAR], content[2][ROOM];
+    static uint32_t base[ROOM], found[2][ROOM + PICKS_SPARE];
+    const picks *plain = picks_way(PICKS_PLAIN);
+    assert_non_null(picks_best());
+    for (int other = PICKS_PLAIN; other < PICKS_WAYS; other++) {
+        const picks *way[2] = {plain, picks_way(other)};
+        for (uint32_t cells = 1; way[1] && cells <= ROOM; cells++) {
+            uint32_t room = (cells + PICKS_LANE - 1) / PICKS_LANE * PICKS_LANE, n[2];
+            uint32_t digits = 2 + cells % 3, length = 2 + cells % 3;
+            memset(plane, 0, sizeof plane);
+            memset(digit, 0, sizeof digit);
+            for (uint32_t i = 0; i < ROOM; i++) {
+                uint64_t x = tsr_mix(i + 100 * cells);
+                plane[i] = (uint8_t)(i >= cells || x % 4 ? 0 : x >> 8);
+                fits[i] = (uint8_t)(i < cells && x % 5 ? 255 : 0);
+                base[i] = (uint32_t)(x >> 40);
+                digit[0][i] = digit[1][i] = (uint8_t)(i < cells ? x % digits : 0);
+            }
+            for (int k = 0; k < 2; k++) {
+                way[k]->contents(digit[k], room, 1 + cells % 11, length, digits, fits, content[k]);
+                way[k]->mark(plane, room, 7, digit[k]);
+            }
+            assert_memory_equal(content[0], content[1], room);
+            assert_memory_equal(digit[0], digit[1], sizeof digit[0]);
+            for (int k = 0; k < 2; k++) {
+                n[k] = way[k]->pick(content[k], cells, 255, 3, base, found[k]);
+            }
+            assert_int_equal(n[0], n[1]);
+            assert_memory_equal(found[0], found[1], n[0] * sizeof *found[0]);
+            for (int k = 0; k < 2; k++) {
+                n[k] = way[k]->pick(plane, cells, 1, UINT32_MAX, base, found[k]);
+            }
+            assert_int_equal(n[0], n[1]);
+            assert_memory_equal(found[0], found[1], n[0] * sizeof *found[0]);
+        }
+    }
+}
+
+// Shares of moves and the move to try, weighed four at a time, are those of one by one, to the last bit.
+static void weights_are_the_plain_ones(void **state) {
+    (void)state;
+    enum { MOST = 40, ROOM = MOST + WEIGH_LANE };
+    const weigh *way[2] = {weigh_plain(), weigh_best()};
+    static float logit[2][ROOM], prior[2][ROOM], worth[ROOM];
+    static double weight[2][ROOM], part[2 * ROOM];
+    static uint32_t visits[ROOM];
+    static uint8_t settled[MOST];
+    for (uint32_t n = 1; n <= MOST; n++) {
+        double sum[2], by_hand = 0;
+        for (uint32_t i = 0; i < ROOM; i++) {
+            uint64_t x = tsr_mix(i + 77 * n);
+            logit[0][i] = logit[1][i] = (float)(x % 20000) / 1000 * (x >> 60 ? 1 : -8);
+            visits[i] = i < n && x % 3 ? (uint32_t)(x >> 50) << (i == 3 ? 18 : 0) : 0;
+            worth[i] = visits[i] ? (float)(x >> 20 & 1023) / 1023 : 0;
+            settled[i < MOST ? i : 0] = x % 7 == 0;
+        }
+        for (int k = 0; k < 2; k++) {
+            way[k]->share_out(logit[k], prior[k], n, part);
+            weigh_moves m = {logit[k], prior[k], worth, visits, n, 0.4, 25.5};
+            sum[k] = way[k]->weigh(&m, weight[k], part);
+        }
+        assert_memory_equal(logit[0], logit[1], n * sizeof *logit[0]);
+        assert_memory_equal(prior[0], prior[1], n * sizeof *prior[0]);
+        assert_memory_equal(weight[0], weight[1], n * sizeof *weight[0]);
+        assert_memory_equal(&sum[0], &sum[1], sizeof sum[0]);
+        double top = -1e30, share = 0, found = 0, usual, most[2] = {-1e30, -1e30};
+        uint32_t all = 0, best[2] = {0, 0};
+        for (uint32_t i = 0; i < n; i++) {
+            all += visits[i];
+            share += visits[i] ? (double)prior[0][i] : 0;
+            found += visits[i] ? (double)prior[0][i] * (double)worth[i] : 0;
+        }
+        usual = all && share > 0 ? (0.4 + all * (found / share)) / (1.0 + all) : 0.4;
+        for (uint32_t i = 0; i < n; i++) {
+            double x = (double)logit[0][i] + 25.5 * (visits[i] ? (double)worth[i] : usual);
+            top = x > top ? x : top;
+        }
+        for (uint32_t i = 0; i < n; i++) {
+            double x = (double)logit[0][i] + 25.5 * (visits[i] ? (double)worth[i] : usual);
+            by_hand += real_exp_quick(x - top);
+            for (int k = 0; k < 2; k++) {
+                double lag = real_exp_quick(x - top) * 0.3 - visits[i] * 0.001;
+                lag -= k && settled[i] ? 10 : 0;
+                best[k] = lag > most[k] ? i : best[k];
+                most[k] = lag > most[k] ? lag : most[k];
+            }
+        }
+        assert_memory_equal(&sum[0], &by_hand, sizeof by_hand);
+        for (int k = 0; k < 2; k++) {
+            weigh_moves m = {logit[k], prior[k], worth, visits, n, 0.4, 25.5};
+            assert_int_equal(way[k]->lagging(&m, 0.3, 0.001, NULL, weight[k]), best[0]);
+            assert_int_equal(way[k]->lagging(&m, 0.3, 0.001, settled, weight[k]), best[1]);
+        }
+    }
+}
+
 static void sums_are_what_they_say(void **state) {
     (void)state;
     tsr_rules *r = open_rules("connect4", NULL, NULL);
@@ -646,10 +786,10 @@ static void draws_have_trees(void **state) {
         const gumbel_node *n = &t.t->node[i];
         uint32_t visits = 0;
         for (uint32_t k = 0; n->kind == GUMBEL_CHANCE && k < n->edges; k++) {
-            const gumbel_edge *e = &t.t->edge[n->first + k];
-            assert_true(t.t->node[e->child].kind != GUMBEL_CHANCE);
-            visits += e->visits;
-            deeper += e->visits > 1;
+            uint32_t of_edge = t.t->visits[n->first + k];
+            assert_true(t.t->node[t.t->edge[n->first + k].child].kind != GUMBEL_CHANCE);
+            visits += of_edge;
+            deeper += of_edge > 1;
         }
         if (n->kind == GUMBEL_CHANCE && n->visits) {
             assert_int_equal(visits, n->visits);
@@ -788,25 +928,17 @@ static int tear_down(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(exponentials_and_checksums),
-        cmocka_unit_test(long_checksums),
-        cmocka_unit_test(schemas_of_any_rules),
-        cmocka_unit_test(what_is_seen_is_in_order),
-        cmocka_unit_test(a_position_in_words),
-        cmocka_unit_test(other_rules_are_told_apart),
-        cmocka_unit_test(texts_that_are_no_schema),
-        cmocka_unit_test(files_and_back),
-        cmocka_unit_test(what_adds_to_the_heuristic),
-        cmocka_unit_test(without_memory),
-        cmocka_unit_test(sums_are_the_plain_ones),
-        cmocka_unit_test(sums_are_what_they_say),
-        cmocka_unit_test(ends_are_found),
-        cmocka_unit_test(policies_are_shares),
-        cmocka_unit_test(little_memory_and_luck),
-        cmocka_unit_test(draws_have_trees),
-        cmocka_unit_test(what_is_shipped),
-        cmocka_unit_test(who_cannot_sit_down),
-        cmocka_unit_test(the_same_game_everywhere),
+        cmocka_unit_test(exponentials_and_checksums), cmocka_unit_test(long_checksums),
+        cmocka_unit_test(schemas_of_any_rules),       cmocka_unit_test(what_is_seen_is_in_order),
+        cmocka_unit_test(a_position_in_words),        cmocka_unit_test(other_rules_are_told_apart),
+        cmocka_unit_test(texts_that_are_no_schema),   cmocka_unit_test(files_and_back),
+        cmocka_unit_test(what_adds_to_the_heuristic), cmocka_unit_test(without_memory),
+        cmocka_unit_test(sums_are_the_plain_ones),    cmocka_unit_test(layers_are_the_plain_ones),
+        cmocka_unit_test(picks_are_the_plain_ones),   cmocka_unit_test(weights_are_the_plain_ones),
+        cmocka_unit_test(sums_are_what_they_say),     cmocka_unit_test(ends_are_found),
+        cmocka_unit_test(policies_are_shares),        cmocka_unit_test(little_memory_and_luck),
+        cmocka_unit_test(draws_have_trees),           cmocka_unit_test(what_is_shipped),
+        cmocka_unit_test(who_cannot_sit_down),        cmocka_unit_test(the_same_game_everywhere),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -51,10 +51,34 @@ static int put_step(const program *p, const lang_actions *f, const walk_step *s,
     return 1;
 }
 
+// Takes a move apart that is a single step, which most are; 0 = it is none.
+static int read_single(const program *p, tsr_move m, walk_step *out) {
+    const uint64_t choices = ((uint64_t)1 << p->size.choice_bits) - 1;
+    const uint64_t cells = ((uint64_t)1 << p->size.cell_bits) - 1;
+    *out = (walk_step){(int)(m & choices), -1, -1};
+    if (m >> 62 || out->choice < 1 || out->choice > p->choice_count) {
+        return 0;
+    }
+    int kind = p->choice[out->choice].kind;
+    m >>= p->size.choice_bits;
+    if (kind == CH_MOTION) {
+        out->from = (int)(m & cells);
+        m >>= p->size.cell_bits;
+    }
+    if (kind <= CH_TAKE) {
+        out->to = (int)(m & cells);
+        m >>= p->size.cell_bits;
+    }
+    return m == 0 && out->from < p->b.cells && out->to < p->b.cells;
+}
+
 int slot_action(const tsr_rules *r, const void *s, int who, tsr_move m, uint32_t *out) {
     const program *p = program_of(r);
     const lang_actions *f = actions_of(r);
-    walk_step step[WALK_MAX_CHOICES];
+    walk_step step[WALK_MAX_CHOICES], single;
+    if (read_single(p, m, &single) && !f->goes_on[single.choice]) {
+        return put_step(p, f, &single, out);
+    }
     int n = walk_steps(p, s, m, step, WALK_MAX_CHOICES), count = 0;
     (void)who;
     for (int i = 0; i < n; i++) {
