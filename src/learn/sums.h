@@ -21,10 +21,10 @@ typedef struct sums {
     void (*products)(const int16_t *table, uint32_t width, const uint32_t *row, uint32_t count,
                      const int16_t *layer, int32_t *out);
 
-    // The products of all `count` rows with `layer`, of `width`, none of which is below 0. `pair` is the table by
-    // pairs of columns, [width / 2][count][2]: no sum across a register is needed.
-    void (*layer)(const int16_t *pair, uint32_t width, uint32_t count, const int16_t *layer,
-                  int32_t *out);
+    // The products of all `count` rows with `layer`. `pair` is the same table by pairs of columns,
+    // [width / 2][count][2]: where that is read, no sum across a register is needed.
+    void (*layer)(const int16_t *table, const int16_t *pair, uint32_t width, uint32_t count,
+                  const int16_t *layer, int32_t *out);
 
     // Products as a layer, by the scale and the bias of each row (tnet.h).
     void (*cut_off)(const int32_t *product, const uint32_t *scale, const int32_t *bias,

@@ -117,7 +117,7 @@ void tnet_see(const tnet *n, const uint32_t *input, uint32_t count, tnet_look *o
     memcpy(out->first, n->first, n->h1 * sizeof *out->first);
     n->sums->add(n->input.weight, n->h1, input, count, out->first);
     cut_off(out->first, n->h1);
-    n->sums->layer(n->hidden.pair, n->h1, n->h2, out->first, product);
+    n->sums->layer(n->hidden.weight, n->hidden.pair, n->h1, n->h2, out->first, product);
     n->sums->cut_off(product, n->hidden.scale, n->hidden.bias, n->h2, out->second);
 }
 

@@ -485,7 +485,7 @@ static void layers_are_the_plain_ones(void **state) {
     (void)state;
     enum { MOST = 80 };
     const sums *way[2] = {sums_plain(), sums_best()};
-    static int16_t pair[MOST * MOST], layer[MOST], next[2][MOST];
+    static int16_t table[MOST * MOST], pair[MOST * MOST], layer[MOST], next[2][MOST];
     static int32_t product[2][MOST], extreme[MOST], bias[MOST];
     static uint32_t scale[MOST];
     int passed = 0;
@@ -502,8 +502,12 @@ static void layers_are_the_plain_ones(void **state) {
                 scale[i] = i % 4 ? (uint32_t)(x >> 32) % 8192 : (uint32_t)x;
                 bias[i] = i % 5 ? (int32_t)(x % 400000) - 200000 : (int32_t)(uint32_t)(x >> 32);
             }
+            for (uint32_t i = 0; i < width * count; i++) { // row i / width, column i % width
+                uint32_t row = i / width, column = i % width;
+                table[i] = pair[(column / 2 * count + row) * 2 + column % 2];
+            }
             for (int k = 0; k < 2; k++) {
-                way[k]->layer(pair, width, count, layer, product[k]);
+                way[k]->layer(table, pair, width, count, layer, product[k]);
                 way[k]->cut_off(product[k], scale, bias, count, next[k]);
             }
             assert_memory_equal(product[0], product[1], count * sizeof *product[0]);
