@@ -146,7 +146,7 @@ int ab_list(ab_search *s, int at, uint32_t table_tag) {
     return n;
 }
 
-int ab_list_noisy(ab_search *s, int at) {
+int ab_list_noisy(ab_search *s, int at, uint32_t table_tag) {
     ab_level *l = &s->level[at];
     int n = tsr_moves(s->r, l->state, l->who, l->moves), kept = 0;
     for (int i = 0; i < n; i++) {
@@ -155,7 +155,7 @@ int ab_list_noisy(ab_search *s, int at) {
         }
     }
     s->listed += (uint64_t)(n - kept);
-    ab_rank(s, at, kept, 0);
+    ab_rank(s, at, kept, table_tag);
     return kept;
 }
 

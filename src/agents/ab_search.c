@@ -19,6 +19,20 @@ static void keep_line(ab_search *s, int at, tsr_move move) {
     l->line_count = n + 1;
 }
 
+// --- The table ------------------------------------------------------------------
+
+// Does what the table knows settle the matter?
+static int settled(ab_search *s, const ab_entry *e, int depth, int alpha, int beta, int ply,
+                   int *value) {
+    int bound = e->mark & 3, v = ab_table_value(e, ply);
+    if (e->depth < depth || (bound == AB_LOWER && v < beta) || (bound == AB_UPPER && v > alpha)) {
+        return 0;
+    }
+    s->horizon |= e->depth != AB_COMPLETE;
+    *value = v;
+    return 1;
+}
+
 // --- Below a position --------------------------------------------------------
 
 // The value of the level below `at` for the side that moves at `at`.
@@ -47,6 +61,31 @@ static int expect(ab_search *s, int at, int depth, int spread) {
 
 // Only moves that change much are looked at, until nothing much happens: an
 // estimate in the middle of an exchange is worth nothing.
+static int quiesce(ab_search *s, int at, int alpha, int beta, int left);
+
+// The noisy moves of level `at`, where standing still is worth `best`; the best one goes to `*best_move`.
+static int try_noisy(ab_search *s, int at, uint32_t table_tag, int best, int alpha, int beta, int left,
+                     tsr_move *best_move) {
+    ab_level *l = &s->level[at];
+    int side = ab_side(s, l->who), n = ab_list_noisy(s, at, table_tag);
+    for (int i = 0; i < n && alpha < beta; i++) {
+        tsr_move move = ab_next(l, i, n);
+        ab_play(s, at, move);
+        int same = side == ab_side(s, l[1].who);
+        int v = same ? quiesce(s, at + 1, alpha, beta, left - 1)
+                     : -quiesce(s, at + 1, -beta, -alpha, left - 1);
+        if (s->stopped) {
+            break;
+        }
+        if (v > best) {
+            best = v;
+            *best_move = move;
+        }
+        alpha = v > alpha ? v : alpha;
+    }
+    return best;
+}
+
 static int quiesce(ab_search *s, int at, int alpha, int beta, int left) {
     ab_level *l = &s->level[at];
     if (l->who < 0) {
@@ -57,22 +96,18 @@ static int quiesce(ab_search *s, int at, int alpha, int beta, int left) {
     if (best >= beta || left == 0 || at >= AB_LEVELS - 2 || l->who == TSR_CHANCE || ab_spend(s)) {
         return best;
     }
-    alpha = best > alpha ? best : alpha;
-    int n = ab_list_noisy(s, at);
-    for (int i = 0; i < n; i++) {
-        tsr_move move = ab_next(l, i, n);
-        ab_play(s, at, move);
-        int same = side == ab_side(s, l[1].who);
-        int v = same ? quiesce(s, at + 1, alpha, beta, left - 1)
-                     : -quiesce(s, at + 1, -beta, -alpha, left - 1);
-        if (s->stopped) {
-            return best;
-        }
-        best = v > best ? v : best;
-        alpha = v > alpha ? v : alpha;
-        if (alpha >= beta) {
-            break;
-        }
+    uint64_t key = ab_key(s, l->state);
+    const ab_entry *e = ab_table_find(&s->table, key);
+    int known;
+    if (e && settled(s, e, 0, alpha, beta, at, &known)) {
+        return known > best ? known : best;
+    }
+    int start = best > alpha ? best : alpha;
+    tsr_move move = TSR_NO_MOVE;
+    best = try_noisy(s, at, e ? e->tag : 0, best, start, beta, left, &move);
+    if (!s->stopped) {
+        ab_bound bound = best >= beta ? AB_LOWER : best > start ? AB_EXACT : AB_UPPER;
+        ab_table_store(&s->table, key, move, best, 0, bound, at);
     }
     return best;
 }
@@ -86,18 +121,6 @@ static int at_horizon(ab_search *s, int at, int alpha, int beta) {
 }
 
 // --- A position --------------------------------------------------------------
-
-// Does what the table knows settle the matter?
-static int settled(ab_search *s, const ab_entry *e, int depth, int alpha, int beta, int ply,
-                   int *value) {
-    int bound = e->mark & 3, v = ab_table_value(e, ply);
-    if (e->depth < depth || (bound == AB_LOWER && v < beta) || (bound == AB_UPPER && v > alpha)) {
-        return 0;
-    }
-    s->horizon |= e->depth != AB_COMPLETE;
-    *value = v;
-    return 1;
-}
 
 // How much less deep a late, quiet move is looked at first. A move that turns out
 // better than expected is searched again to the full depth.

@@ -170,7 +170,7 @@ void ab_praise(ab_search *s, int at, tsr_move move, int depth);
 int ab_outcomes(ab_search *s, int at, int spread);
 
 // The noisy moves of level `at`; where the game says which are.
-int ab_list_noisy(ab_search *s, int at);
+int ab_list_noisy(ab_search *s, int at, uint32_t table_tag);
 
 // Is move `i` quiet, which ab_next has just brought? Unknown games are never quiet, so nothing is left out there.
 static inline int ab_quiet(const ab_search *s, int at, int i) {
