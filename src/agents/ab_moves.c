@@ -142,6 +142,7 @@ void ab_rank(ab_search *s, int at, int n, uint32_t table_tag) {
 int ab_list(ab_search *s, int at, uint32_t table_tag) {
     ab_level *l = &s->level[at];
     int n = tsr_moves(s->r, l->state, l->who, l->moves);
+    s->fan += s->fan ? n - s->fan / AB_MEAN : AB_MEAN * n;
     ab_rank(s, at, n, table_tag);
     return n;
 }

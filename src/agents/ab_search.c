@@ -9,6 +9,9 @@
 // part of what `late` gives (alphabeta.c).
 enum { REDUCE_FROM_DEPTH = 3 };
 
+// So many times fewer moves than usual are hardly a choice.
+enum { FORCED = 6 };
+
 // --- Lines -------------------------------------------------------------------
 
 static void keep_line(ab_search *s, int at, tsr_move move) {
@@ -150,13 +153,18 @@ static int move_value(ab_search *s, int at, int i, int depth, int alpha, int bet
     return v;
 }
 
+// A forced move is no choice: it costs no depth. Where a game has many moves, few of them are nearly forced (in chess:
+// out of check). But a line of such moves is not followed for more than twice the plies that are searched.
+static int is_forced(const ab_search *s, int at, int n) {
+    return n <= 1 || (at < 2 * s->target && n * FORCED * AB_MEAN <= s->fan);
+}
+
 // Tries the moves of level `at`; the best one goes to `*best_move`. Quiet moves are taken to reach no more than `most`.
 static int try_moves(ab_search *s, int at, int n, int depth, int alpha, int beta, int most,
                      tsr_move *best_move) {
     ab_level *l = &s->level[at];
     int best = -AB_INFINITE;
-    // A forced move is no choice: it costs no depth.
-    int below = n > 1 ? depth - 1 : depth;
+    int below = is_forced(s, at, n) ? depth : depth - 1;
     for (int i = 0; i < n; i++) {
         tsr_move move = ab_next(l, i, n);
         if (i > 0 && most <= alpha && ab_quiet(s, at, i)) {

@@ -221,6 +221,7 @@ static int look_ahead(alphabeta *m, int max_depth, int lost, tsr_move *best) {
     ab_search *s = &m->search;
     int solved = 0;
     for (int depth = m->depth + 1; depth <= max_depth && !solved; depth++) {
+        s->target = depth;
         int v = s->maxn ? maxn_root(s, depth, best) : aspirate(s, depth, m->value, best);
         if (s->stopped) {
             break;
@@ -302,6 +303,7 @@ static void begin(alphabeta *m, const tsr_query *q, budget *b) {
     s->root_who = q->who;
     s->seed = q->seed;
     s->listed = s->loud = 0;
+    s->fan = 0;
     memset(s->history, 0, (size_t)2 * AB_HISTORY * sizeof *s->history);
     memset(m->votes, 0, (size_t)m->root_count * sizeof *m->votes);
     for (int i = 0; i < AB_LEVELS; i++) { // answers to other questions

@@ -39,6 +39,7 @@ enum {
     AB_KNOWN = INT32_MAX - 1,
     AB_NOISY = 1 << 28,
     AB_KILLER = 1 << 27,
+    AB_MEAN = 256,  // positions over which means are taken
     AB_REDUCED = 64 // depths and places of moves that `less` distinguishes
 };
 
@@ -119,6 +120,8 @@ typedef struct ab_search {
     int window, late, noise, margin;      // options that tune the search (alphabeta.c)
     int swing;                            // what a last ply has changed lately (ab_cut.c)
     uint8_t less[AB_REDUCED][AB_REDUCED]; // plies that a late move is searched less deep
+    int fan;                              // moves a position has usually, times AB_MEAN
+    int target;                           // plies of the search that is under way
     double slice;          // the share of the budget after which this guess has had its time
     uint64_t listed, loud; // moves ranked in this search, and noisy ones among them
     uint64_t *proofs;      // the table of the game's own `prove`, or NULL
