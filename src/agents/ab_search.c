@@ -67,8 +67,8 @@ static int expect(ab_search *s, int at, int depth, int spread) {
 static int quiesce(ab_search *s, int at, int alpha, int beta, int left);
 
 // The noisy moves of level `at`, where standing still is worth `best`; the best one goes to `*best_move`.
-static int try_noisy(ab_search *s, int at, uint32_t table_tag, int best, int alpha, int beta, int left,
-                     tsr_move *best_move) {
+static int try_noisy(ab_search *s, int at, uint32_t table_tag, int best, int alpha, int beta,
+                     int left, tsr_move *best_move) {
     ab_level *l = &s->level[at];
     int side = ab_side(s, l->who), n = ab_list_noisy(s, at, table_tag);
     for (int i = 0; i < n && alpha < beta; i++) {

@@ -83,6 +83,22 @@ static float solved_value(const tsr_rules *r, const char *spec, const char *cons
     return w.last.win[0];
 }
 
+// Two rooks mate in three plies. Out of check there are few moves, which cost no depth: two plies see it.
+static void few_moves_cost_no_depth(void **state) {
+    (void)state;
+    tsr_rules *r = play_open_rules("chess");
+    uint64_t s[TSR_MAX_STATE / 8];
+    tsr_agent *a = play_open_agent("alphabeta:depth=2", r);
+    watch w = {.infos = 0};
+    tsr_agent_host host = {.self = &w, .now_us = play_now, .info = on_info};
+    assert_int_equal(tsr_position_read(r, "8/6k1/R7/1R6/8/8/8/6K1 w - - 0 1", s, NULL), TSR_OK);
+    play_ask(a, s, tsr_mover(tsr_turn(r, s)), 1, &host);
+    assert_true(w.last.win[0] > 0.99f || w.last.win[1] > 0.99f);
+    assert_int_equal(w.last.line_count, 3);
+    tsr_agent_close(a);
+    tsr_rules_close(r);
+}
+
 static const char *const empty_board[] = {NULL};
 static const char *const won_opening[] = {"0,0", "0,1", NULL}; // for the first player
 static const char *const lost_opening[] = {"0,1", "1,1", "1,0", "0,0", "2,1", NULL};
@@ -621,6 +637,7 @@ int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(alphabeta_never_loses_tictactoe),
         cmocka_unit_test(alphabeta_draws_with_itself),
+        cmocka_unit_test(few_moves_cost_no_depth),
         cmocka_unit_test(positions_are_solved),
         cmocka_unit_test(searchers_beat_random),
         cmocka_unit_test(everybody_takes_a_win),
