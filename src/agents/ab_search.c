@@ -10,7 +10,7 @@
 enum { REDUCE_FROM_DEPTH = 3 };
 
 // So many times fewer moves than usual are hardly a choice.
-enum { FORCED = 6 };
+enum { FORCED = 8 };
 
 // --- Lines -------------------------------------------------------------------
 
