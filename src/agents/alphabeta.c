@@ -36,7 +36,7 @@ static const size_t MOST_MEMORY = SIZE_MAX / 4; // no sum of sizes overflows, al
 // Before any proof a few plies are looked at: whoever is stopped meanwhile has a sensible move. A game
 // that proves itself is asked for a tenth of the time; then, when looking ahead has found a good move
 // in another tenth, until the end.
-static const double FIRST_LOOK = 0.02, FIRST_PROOF = 0.1, LOOK_AHEAD = 0.2, LAST_PROOF = 0.98;
+static const double BEGIN_UNTIL = 0.9, FIRST_LOOK = 0.02, FIRST_PROOF = 0.1, LOOK_AHEAD = 0.2, LAST_PROOF = 0.98;
 
 // --- Memory ------------------------------------------------------------------
 
@@ -230,9 +230,9 @@ static int look_ahead(alphabeta *m, int max_depth, int lost, tsr_move *best) {
         m->depth = depth;
         solved = !s->horizon || is_decided(v);
         say(m, depth, lost ? -AB_WIN : v, solved || lost ? "solved" : NULL);
-        // A depth takes a few times as long as the last: do not begin what cannot
-        // be finished. (Under a node budget the rest is free.)
-        if (!s->b->exact && budget_share(s->b) > 0.6 * s->slice) {
+        // A depth takes a few times as long as the last. It need not be finished: better moves that it finds on
+        // the way are kept. But its first move should be. (Under a node budget the rest is free.)
+        if (!s->b->exact && budget_share(s->b) > BEGIN_UNTIL * s->slice) {
             break;
         }
     }

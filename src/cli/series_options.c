@@ -102,6 +102,17 @@ const char *cli_series_program(const char *const *specs, int count) {
     return NULL;
 }
 
+// One whose time matters and cannot be measured: an engine that is limited by nodes takes no time that counts.
+static const char *untimed_program(const char *const *specs, int count) {
+    for (int i = 0; i < count; i++) {
+        const char *program = cli_series_program(specs + i, 1);
+        if (program && !strstr(program, ",nodes=")) {
+            return program;
+        }
+    }
+    return NULL;
+}
+
 cli_exit cli_series_read(cli_series *s, const cli_series_values *v, const tsr_rules *r,
                          const char *const *specs, int count, uint64_t seed, int fixed) {
     tsr_error err = {0};
@@ -112,7 +123,7 @@ cli_exit cli_series_read(cli_series *s, const cli_series_values *v, const tsr_ru
                       .jobs = v->jobs ? (int)v->jobs : cores(),
                       .cpu_clock = v->clock == CLI_CLOCK_CPU};
     snprintf(s->word, sizeof s->word, "none");
-    const char *elsewhere = s->cpu_clock ? cli_series_program(specs, count) : NULL;
+    const char *elsewhere = s->cpu_clock ? untimed_program(specs, count) : NULL;
     if (elsewhere) {
         cli_complain("'%.60s' thinks in a process of its own; --clock cpu is for agents inside "
                      "Tessera",
