@@ -36,7 +36,10 @@ static const size_t MOST_MEMORY = SIZE_MAX / 4; // no sum of sizes overflows, al
 // Before any proof a few plies are looked at: whoever is stopped meanwhile has a sensible move. A game
 // that proves itself is asked for a tenth of the time; then, when looking ahead has found a good move
 // in another tenth, until the end.
-static const double BEGIN_UNTIL = 0.9, FIRST_LOOK = 0.02, FIRST_PROOF = 0.1, LOOK_AHEAD = 0.2, LAST_PROOF = 0.98;
+static const double FIRST_LOOK = 0.02, FIRST_PROOF = 0.1, LOOK_AHEAD = 0.2, LAST_PROOF = 0.98;
+
+// A depth is begun while no more than this share of the time is spent.
+static const double BEGIN_UNTIL = 0.9;
 
 // --- Memory ------------------------------------------------------------------
 

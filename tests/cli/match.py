@@ -202,6 +202,9 @@ class CpuClock(Case):
         for agent in ("exec:true", "uci:true"):
             out = self.run_program("match", "chess", agent, "random", "--clock", "cpu")
             self.assertNotEqual(out.code, 0)
+        # Nodes take no time that counts: this engine is asked, and says nothing.
+        out = self.run_program("match", "chess", "uci:true,nodes=5", "random", "--games", 1, "--clock", "cpu")
+        self.assertNotIn("process of its own", out.err)
         bot = f"exec:sh {SOURCE}/examples/agents/bot.sh"
         self.refused(1, "thinks in a process of its own", "match", "tictactoe", bot, "random", "--clock", "cpu")
         self.refused(1, "cpu", "match", "tictactoe", "random", "random", "--clock", "sun")
