@@ -9,7 +9,9 @@
 // part of what `late` gives (alphabeta.c).
 enum { REDUCE_FROM_DEPTH = 3 };
 
-// So many times fewer moves than usual are hardly a choice.
+// So many times fewer moves than usual are hardly a choice. With 6 the search scored, against itself without this, 57.0 %
+// (51.0 to 63.0) in breakthrough and 45.5 % (41.7 to 49.1) in checkers (1,000 nodes, 200 games each), 53.9 % (40.7 to
+// 66.4) of 52 games of chess (5,000 nodes); so it is less, and checkers has too few moves for it. 8 was not measured.
 enum { FORCED = 8 };
 
 // --- Lines -------------------------------------------------------------------
