@@ -13,7 +13,7 @@
 typedef struct train_values {
     cli_game_values game;
     int64_t generations, games, nodes, window, lines, jobs, measure, pairs, publish, choose,
-        symmetries, payoff, seats, imitate;
+        symmetries, payoff, seats, tries, imitate;
     double rate, reuse, entropy, pull, explore;
     const char *width, *small, *from, *queue, *against, *teacher;
     cli_seed seed;

@@ -83,6 +83,7 @@ static cli_exit read_way(const lesson *l, course_config *out) {
     const char *given = v->entropy >= 0              ? "entropy"
                         : v->pull >= 0               ? "pull"
                         : v->explore >= 0            ? "explore"
+                        : v->tries >= 0              ? "tries"
                         : v->payoff != PAYOFF_EITHER ? "payoff"
                         : v->against                 ? "against"
                                                      : NULL;
@@ -94,26 +95,38 @@ static cli_exit read_way(const lesson *l, course_config *out) {
     if (out->by_view && payoff_find(out->rules, (payoff_kind)v->payoff, &out->pay, &err)) {
         return train_refuse(&err);
     }
+    if (v->tries > 0 && v->against) {
+        return refuse("--tries is for games of the network against itself, without --against");
+    }
     return read_tuition(l, out);
+}
+
+// In small games every move can be tried; games against others are played as they come.
+static uint32_t tries_of(const train_values *v, const tsr_rules *r) {
+    int is_small = r->max_plies <= 32 && r->max_moves <= 8 && !v->against;
+    return v->tries >= 0 ? (uint32_t)v->tries : (uint32_t)is_small;
 }
 
 // What is not said: how long a run is, how wide its network, how fast it learns.
 typedef struct usual {
     uint32_t generations, games;
     const char *width;
-    double rate;
+    double rate, pull, explore;
 } usual;
 
-// Where nobody searches, games are quick, and each of them teaches little.
-static usual usual_of(int by_view) {
-    return by_view ? (usual){600, 2000, "64 32", 0.004} : (usual){40, 500, "128 64", 0.0015};
+// Where nobody searches, games are quick, and each of them teaches little; more if every move is tried.
+static usual usual_of(int by_view, uint32_t tries) {
+    return !by_view ? (usual){40, 500, "128 64", 0.0015, 0, 0}
+           : tries  ? (usual){200, 2000, "64 32", 0.004, 0.1, 0.2}
+                    : (usual){600, 2000, "64 32", 0.004, 0.3, 0.1};
 }
 
 cli_exit train_read_config(lesson *l, const char *folder, course_config *out) {
     const train_values *v = l->v;
     const tsr_rules *r = l->table->rules;
     const int by_view = (r->g.flags & TSR_HAS_HIDDEN) != 0;
-    const usual u = usual_of(by_view);
+    const uint32_t tries = by_view ? tries_of(v, r) : 0;
+    const usual u = usual_of(by_view, tries);
     *out = (course_config){.rules = r,
                            .folder = folder,
                            .settings = l->settings,
@@ -128,8 +141,9 @@ cli_exit train_read_config(lesson *l, const char *folder, course_config *out) {
                            .rate = v->rate >= 0 ? v->rate : u.rate,
                            .by_view = by_view,
                            .heat = v->entropy >= 0 ? v->entropy : 0.3,
-                           .pull = v->pull >= 0 ? v->pull : 0.3,
-                           .explore = v->explore >= 0 ? v->explore : 0.1,
+                           .pull = v->pull >= 0 ? v->pull : u.pull,
+                           .explore = v->explore >= 0 ? v->explore : u.explore,
+                           .tries = tries,
                            .symmetric = v->symmetries == 0,
                            .jobs = (int)v->jobs,
                            .from = v->from ? v->from : "",
@@ -183,8 +197,8 @@ void train_write_settings(lesson *l, const course_config *c) {
                   train_symmetries[v->symmetries], c->from);
     if (c->by_view && n < TRAIN_SETTINGS) {
         n += snprintf(l->settings + n, TRAIN_SETTINGS - (size_t)n,
-                      "entropy %.9g\npull %.9g\nexplore %.9g\npayoff %s\n", c->heat, c->pull,
-                      c->explore, train_payoffs[v->payoff]);
+                      "entropy %.9g\npull %.9g\nexplore %.9g\ntries %u\npayoff %s\n", c->heat,
+                      c->pull, c->explore, c->tries, train_payoffs[v->payoff]);
     }
     write_company(c, 0, l->settings, TRAIN_SETTINGS, n);
 }
@@ -200,8 +214,8 @@ void train_write_command(lesson *l, const course_config *c) {
                      c->h2, c->line, c->reuse, c->rate);
     if (n > 0 && (size_t)n < room && c->by_view) {
         n += snprintf(l->command + n, room - (size_t)n,
-                      " --entropy %g --pull %g --explore %g --payoff %s", c->heat, c->pull,
-                      c->explore, train_payoffs[v->payoff]);
+                      " --entropy %g --pull %g --explore %g --tries %u --payoff %s", c->heat,
+                      c->pull, c->explore, c->tries, train_payoffs[v->payoff]);
     } else if (n > 0 && (size_t)n < room) {
         n += snprintf(l->command + n, room - (size_t)n, " --nodes %" PRId64 " --window %u",
                       v->nodes, c->window);

@@ -222,8 +222,9 @@ static void learn_moves(const brain *b, brain_slope *s, const brain_lesson *l, c
     const uint32_t *row = l->row;
     move_answers(b, l, t, logit);
     double whole = log_sum(logit, l->moves);
-    s->policy_loss +=
-        l->made ? deed_slopes(l, logit, whole, much) : share_slopes(l, logit, whole, much);
+    s->policy_loss += l->gains  ? tries_slopes(l, logit, whole, much)
+                      : l->made ? deed_slopes(l, logit, whole, much)
+                                : share_slopes(l, logit, whole, much);
     for (uint32_t i = 0; i < l->moves; row += l->rows[i], i++) {
         for (uint32_t k = 0; k < l->rows[i]; k++) {
             blame(b, s, BRAIN_MOVE, row[k], t, much[i], second);

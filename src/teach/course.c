@@ -113,11 +113,13 @@ const brain *course_player(const course *c) {
     return c->calm ? c->calm : c->brain;
 }
 
-// How many times its even share the newest network has in the mean: of g generations the last g / newest make most of it.
-static const float newest = 4;
+// How many times its even share the newest network has in the mean: of g generations the last g / newest make most of
+// it. Where every move is tried, what is learned last is hardly better, and the mean has to outlast the circles.
+static const float newest_made = 4, newest_tried = 2;
 
 // Adds the newest network to the mean.
 static void calm_down(course *c) {
+    float newest = c->c.tries ? newest_tried : newest_made;
     float share = newest / ((float)c->generation + newest - 1);
     for (int p = 0; c->calm && p < BRAIN_PARTS; p++) {
         brain_table *mean = &c->calm->part[p], *now = &c->brain->part[p];

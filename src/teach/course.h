@@ -46,16 +46,18 @@ typedef struct course_config {
     uint64_t seed;
     uint32_t generations, games, simulations;
     uint32_t h1, h2;
-    int line;                   // as for schema_make
-    uint32_t window;            // samples that are learned from
-    double reuse;               // how often each is, about
-    double rate;                // of Adam, at first
-    int by_view;                // something is hidden: nobody searches, see viewplay.h
-    payoff pay;                 // of such games
-    double heat;                // what variety is worth in them, at first
-    double pull;                // and what it costs to leave what was played so far
-    double explore;             // share of decisions in them that are made by lot, at first
-    tuition with;               // who else takes part in them
+    int line;        // as for schema_make
+    uint32_t window; // samples that are learned from
+    double reuse;    // how often each is, about
+    double rate;     // of Adam, at first
+    int by_view;     // something is hidden: nobody searches, see viewplay.h
+    payoff pay;      // of such games
+    double heat;     // what variety is worth in them, at first
+    double pull;     // and what it costs to leave what was played so far
+    double explore;  // share of decisions in them that are made by lot, at first
+    uint32_t
+        tries;    // how often each move is tried in them; 0 = only what was made teaches something
+    tuition with; // who else takes part in them
     uint32_t imitate;           // generations at the beginning that learn the teacher's moves
     int symmetric;              // look for symmetries, and teach a random one of each position
     int jobs;                   // processes and threads at once

@@ -29,15 +29,19 @@ typedef struct shard {
     int runs;
 } shard;
 
-// Gains count by how unusual they are; `usual` has room for the logits of what was played so far.
-static void weigh_deed(const study *y, brain_lesson *l, float *usual) {
-    if (l->made) {
+// Gains count by how unusual they are; `usual` has room for the logits of what was played so far, `gain` for gains.
+static void weigh_deed(const study *y, brain_lesson *l, float *usual, float *gain) {
+    if (l->made || l->gains) {
         if (y->pull > 0) {
             brain_moves(y->c->calm, l, usual);
             l->usual = usual;
             l->pull = (float)y->pull;
         }
         l->gain = (float)(((double)l->gain - y->mean) / y->spread);
+        for (uint32_t i = 0; l->gains && i < l->moves; i++) {
+            gain[i] = (float)((double)l->gains[i] / y->spread);
+        }
+        l->gains = l->gains ? gain : NULL;
         l->heat = (float)y->heat;
     }
 }
@@ -45,7 +49,7 @@ static void weigh_deed(const study *y, brain_lesson *l, float *usual) {
 static void *learn_shard(void *self) {
     shard *s = self;
     const course *c = s->s->c;
-    float usual[TSR_MAX_MOVES];
+    float usual[TSR_MAX_MOVES], gain[TSR_MAX_MOVES];
     for (int i = 0; i < BRAIN_LESSONS; i++) {
         brain_lesson lesson;
         int there = replay_get(&c->replay, s->pick[i], &s->room, &lesson);
@@ -55,7 +59,7 @@ static void *learn_shard(void *self) {
                 (void)symmetry_apply(&c->same.one[s->way[i] - 1], &s->room, &lesson);
             }
             lesson.moves = s->s->values_only ? 0 : lesson.moves;
-            weigh_deed(s->s, &lesson, usual);
+            weigh_deed(s->s, &lesson, usual, gain);
             brain_learn(s->s->b, s->slope, &lesson);
         }
     }
@@ -135,6 +139,9 @@ static void survey_gains(study *y, sample_room *room) {
         if (replay_get(&y->c->replay, i, room, &lesson)) {
             sum += (double)lesson.gain;
             squares += (double)lesson.gain * (double)lesson.gain;
+            for (uint32_t k = 0; lesson.gains && k < lesson.moves; k++) {
+                squares += (double)(lesson.gains[k] * lesson.gains[k]) / lesson.moves;
+            }
         }
     }
     y->mean = n > 0 ? sum / n : 0;
@@ -142,12 +149,16 @@ static void survey_gains(study *y, sample_room *room) {
     y->spread = sqrt(about > 0 ? about : 0) + 1e-6;
 }
 
+// What remains of what variety is worth where every move is tried: with nothing left the two would go in circles again.
+static const double last_heat = 0.05;
+
 // What was drawn by chance pulls in all directions, so steps become shorter to the very end. Variety counts less much sooner:
 // while it counts, bad moves are played too.
 static double fade(study *y, sample_room *room, double done) {
     survey_gains(y, room);
     double left = 1 - done;
-    y->heat = y->c->c.heat * left * left * left * left;
+    double heat = left * left * left * left, least = y->c->c.tries ? last_heat : 0;
+    y->heat = y->c->c.heat * (heat > least ? heat : least);
     y->pull = y->c->generation ? y->c->c.pull : 0; // there is a mean by then
     return y->c->c.rate * left * sqrt(left);
 }

@@ -70,6 +70,13 @@ static tuition tuition_of(const course *c) {
     return with;
 }
 
+// Where every move is tried, moves made by lot mislead nobody (viewplay.c), and without them places that both sides have
+// learned to avoid would be forgotten.
+static double explore_of(const course *c) {
+    double share = c->c.by_view ? c->c.explore : 0;
+    return c->c.tries ? share : share * (1 - course_progress(c));
+}
+
 tsr_err course_play(course *c, const tnet *net, buffer *samples, int *whole, tsr_error *err) {
     table t = {.c = c, .samples = samples};
     sitting_config games = {.rules = c->c.rules,
@@ -79,7 +86,8 @@ tsr_err course_play(course *c, const tnet *net, buffer *samples, int *whole, tsr
                             .simulations = c->c.simulations,
                             .by_view = c->c.by_view,
                             .pay = c->c.pay,
-                            .explore = c->c.by_view ? c->c.explore * (1 - course_progress(c)) : 0,
+                            .explore = explore_of(c),
+                            .tries = course_imitates(c) ? 0 : c->c.tries,
                             .with = tuition_of(c)};
     tsr_err e = sitting_open(&games, &t.sitting, err);
     e = e ? e : play_all(&t, &games, err);

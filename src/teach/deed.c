@@ -59,3 +59,49 @@ double deed_slopes(const brain_lesson *l, const float *logit, double whole, floa
     double leaving = l->usual ? leaving_slopes(l, logit, whole, slope) : 0;
     return leaving - (is_there ? bound : ratio) * gain - heat * variety;
 }
+
+// --- Every move was tried ---------------------------------------------------------------
+
+// Moves that are rarer are not made rarer still: else they could not come back.
+static const double rare = 0.0005;
+
+// Whether a move's share has gone as far as its gain may push it.
+static int is_far(double gain, double share, double before) {
+    double ratio = share / (before > least ? before : least);
+    return gain > 0 ? ratio > 1 + reach : ratio < 1 - reach || share < rare;
+}
+
+// Adds what it costs to differ from logits (NULL: from each other), to slopes and in all. Only differences count.
+static double apart(const float *logit, const float *from, uint32_t moves, double cost,
+                    float *slope) {
+    double mean = 0, sum = 0;
+    for (uint32_t i = 0; i < moves; i++) {
+        mean += (double)logit[i] - (from ? (double)from[i] : 0);
+    }
+    mean /= moves;
+    for (uint32_t i = 0; i < moves; i++) {
+        double off = (double)logit[i] - (from ? (double)from[i] : 0) - mean;
+        slope[i] += (float)(cost * off);
+        sum += off * off;
+    }
+    return cost * sum / 2;
+}
+
+double tries_slopes(const brain_lesson *l, const float *logit, double whole, float *slope) {
+    double mean = 0, loss = 0;
+    for (uint32_t i = 0; i < l->moves; i++) {
+        double gain = (double)l->gains[i], share = real_exp((double)logit[i] - whole);
+        slope[i] = is_far(gain, share, (double)l->share[i]) ? 0 : -l->gains[i];
+        mean += (double)slope[i] / l->moves;
+    }
+    for (uint32_t i = 0; i < l->moves; i++) {
+        slope[i] -= (float)mean;
+        loss += (double)(slope[i] * logit[i]);
+    }
+    loss += apart(logit, NULL, l->moves, (double)l->heat, slope);
+    loss += l->usual ? apart(logit, l->usual, l->moves, (double)l->pull, slope) : 0;
+    for (uint32_t i = 0; i < l->moves; i++) {
+        slope[i] *= l->weight;
+    }
+    return (double)l->weight * loss;
+}

@@ -13,6 +13,10 @@
 // Two who learn against each other chase each other in circles. What they play on average lies in the middle of these, so
 // leaving it has a price: with that they come to rest, and since the average follows them, they come to rest where
 // neither gains by leaving (magnetic mirror descent with a moving magnet; Sokota and others, 2023).
+//
+// Where every move was tried, logits follow gains, whether moves are likely or not (neural replicator dynamics; Hennes
+// and others, 2020). Slopes by shares nearly vanish where a share has become small: then a move that both sides have
+// learned to avoid is forgotten, and found out again only when it has done harm.
 
 #include "teach/lesson.h"
 
@@ -22,5 +26,10 @@ double log_sum(const float *logit, uint32_t n);
 // Slopes of the loss by each move's logit, for a lesson with a move that was made. `whole` is their
 // log_sum. Returns the loss.
 double deed_slopes(const brain_lesson *l, const float *logit, double whole, float *slope);
+
+// The same for a lesson in which every move was tried. Gains push a share no further than they do above; what
+// variety is worth and what leaving the usual costs are halves of squared distances of logits, which count however
+// small shares are. Not for `heat` and `pull` of 0 alone: then only the bound on rare moves stops logits.
+double tries_slopes(const brain_lesson *l, const float *logit, double whole, float *slope);
 
 #endif

@@ -13,8 +13,11 @@ typedef struct brain_lesson {
     const uint8_t *rows; // [moves] how many each has
     const float *share;  // [moves] what should be played, in all 1; or how likely each was
     uint32_t moves;
-    uint32_t made;      // 1 + the move that was made and is to teach something (deed.h), or 0
-    float gain;         // how much better that was than expected
+    uint32_t made; // 1 + the move that was made and is to teach something (deed.h), or 0
+    float gain;    // how much better that was than expected
+    const float *
+        gains; // [moves] how much better each was, where all were tried; NULL = one was made, or none
+    float weight;       // of such a lesson, 0 to 1
     float heat;         // what variety is worth beside gains
     float pull;         // what it costs to leave the usual
     const float *usual; // [moves] logits of what was played so far, on average; NULL = free

@@ -13,7 +13,8 @@ int sample_room_make(sample_room *room, const schema *s) {
     room->row = tsr_mem_new(NULL, room->row_cap * sizeof *room->row);
     room->rows = tsr_mem_new(NULL, TSR_MAX_MOVES);
     room->share = tsr_mem_new(NULL, TSR_MAX_MOVES * sizeof *room->share);
-    return room->input && room->row && room->rows && room->share;
+    room->gain = tsr_mem_new(NULL, TSR_MAX_MOVES * sizeof *room->gain);
+    return room->input && room->row && room->rows && room->share && room->gain;
 }
 
 void sample_room_free(sample_room *room) {
@@ -21,6 +22,7 @@ void sample_room_free(sample_room *room) {
     tsr_mem_free(NULL, room->row, room->row_cap * sizeof *room->row);
     tsr_mem_free(NULL, room->rows, TSR_MAX_MOVES);
     tsr_mem_free(NULL, room->share, TSR_MAX_MOVES * sizeof *room->share);
+    tsr_mem_free(NULL, room->gain, TSR_MAX_MOVES * sizeof *room->gain);
     *room = (sample_room){0};
 }
 
@@ -62,12 +64,24 @@ void sample_add_move(buffer *out, const uint32_t *row, int rows, double share) {
 // Both ends of what a move can gain have a number, and so has nothing.
 static const double most_gain = 2, gain_steps = 65534.0 / 65535;
 
+static void put_gain(buffer *out, double gain) {
+    gain = gain < -most_gain ? -most_gain : gain > most_gain ? most_gain : gain;
+    put_share(out, (gain + most_gain) / (2 * most_gain) * gain_steps);
+}
+
 void sample_add_deed(buffer *out, uint32_t made, double gain) {
     put_number(out, made);
     if (made) {
-        gain = gain < -most_gain ? -most_gain : gain > most_gain ? most_gain : gain;
-        put_share(out, (gain + most_gain) / (2 * most_gain) * gain_steps);
+        put_gain(out, gain);
     }
+}
+
+void sample_add_tries(buffer *out, uint32_t moves, const double *gain, double weight) {
+    put_number(out, moves + 1);
+    for (uint32_t i = 0; i < moves; i++) {
+        put_gain(out, gain[i]);
+    }
+    put_share(out, weight);
 }
 
 void sample_add_opinion(buffer *out, int loud, double utility) {
@@ -140,14 +154,31 @@ static void get_moves(reader *in, const schema *s, sample_room *room, brain_less
     out->moves = n;
 }
 
-static void get_deed(reader *in, brain_lesson *out) {
+static float get_gain(reader *in) {
+    return (float)((double)get_share(in) / gain_steps * 2 * most_gain - most_gain);
+}
+
+static void get_tries(reader *in, const sample_room *room, brain_lesson *out) {
+    for (uint32_t i = 0; i < out->moves; i++) {
+        room->gain[i] = get_gain(in);
+    }
+    out->weight = get_share(in);
+    out->gains = room->gain;
+    out->made = 0;
+}
+
+static void get_deed(reader *in, const sample_room *room, brain_lesson *out) {
     out->made = get_number(in);
     out->gain = 0;
+    out->gains = NULL;
+    out->weight = 0;
     out->heat = out->pull = 0;
     out->usual = NULL;
-    in->bad |= out->made > out->moves;
-    if (out->made) {
-        out->gain = (float)((double)get_share(in) / gain_steps * 2 * most_gain - most_gain);
+    in->bad |= out->made > out->moves + 1 || out->moves > TSR_MAX_MOVES;
+    if (!in->bad && out->made == out->moves + 1) {
+        get_tries(in, room, out);
+    } else if (out->made) {
+        out->gain = get_gain(in);
     }
 }
 
@@ -164,7 +195,7 @@ size_t sample_read(const schema *s, const char *at, size_t size, sample_room *ro
     reader in = {.at = (const unsigned char *)at, .end = (const unsigned char *)at + size};
     get_inputs(&in, s, room, out);
     get_moves(&in, s, room, out);
-    get_deed(&in, out);
+    get_deed(&in, room, out);
     get_opinion(&in, out);
     for (uint32_t i = 0; i < s->values; i++) {
         out->value[i] = get_share(&in);

@@ -8,7 +8,8 @@
 //
 //     inputs  distances          the inputs that hold, each as the distance from the one before
 //     moves   { rows row... share }
-//     made    [gain]             0, or 1 + the move that was made, and what it gained
+//     made    [gain]             0, or 1 + the move that was made, and what it gained;
+//             [gains weight]     or 1 + the number of moves: what each of them gained, and what the lesson counts
 //     loud opinion               whether the best move is noisy, and what the game's heuristic says
 //     value                      one for each value of the network
 //
@@ -22,7 +23,7 @@
 typedef struct sample_room {
     uint32_t *input, *row;
     uint8_t *rows;
-    float *share;
+    float *share, *gain;
     uint32_t input_cap, row_cap;
 } sample_room;
 
@@ -32,6 +33,8 @@ void sample_room_free(sample_room *room);
 void sample_begin(buffer *out, const uint32_t *input, uint32_t inputs, uint32_t moves);
 void sample_add_move(buffer *out, const uint32_t *row, int rows, double share);
 void sample_add_deed(buffer *out, uint32_t made, double gain); // after the moves; `made` may be 0
+// The same where every one of `moves` was tried.
+void sample_add_tries(buffer *out, uint32_t moves, const double *gain, double weight);
 void sample_add_opinion(buffer *out, int loud,
                         double utility); // before the values; 0.5 = there is none
 void sample_add_value(buffer *out, double value);

@@ -29,6 +29,7 @@ static tsr_err sit_down(sitting *s, tsr_error *err) {
                             .seed = c->seed,
                             .pay = c->pay,
                             .explore = c->explore,
+                            .tries = c->tries,
                             .with = c->with};
     return c->by_view ? viewplay_open(&seen, &s->by_view, err)
                       : selfplay_open(&searched, &s->play, err);

@@ -18,7 +18,8 @@ typedef struct sitting_config {
     uint32_t simulations; // for a move
     int by_view;          // something is hidden: nobody searches, see viewplay.h
     payoff pay;           // of such games,
-    double explore;       // and the share of decisions in them that are made by lot
+    double explore;       // the share of decisions in them that are made by lot,
+    uint32_t tries;       // and how often each move is tried
     tuition with;         // who else takes part; where nothing is hidden, a teacher at most
 } sitting_config;
 

@@ -46,6 +46,7 @@ void sitting_put_brief(const sitting_config *c, buffer *out) {
     brief_put_int(out, "hidden", c->by_view);
     put_real(out, "stake", c->pay.stake);
     put_real(out, "explore", c->explore);
+    brief_put_int(out, "tries", c->tries);
     brief_put_int(out, "first", c->pay.first);
     put_tuition(&c->with, out);
     put_net(c->net, out);
@@ -105,19 +106,21 @@ static int read_tuition(const char *text, sitting_brief *out) {
 
 tsr_err sitting_read_brief(const char *text, sitting_brief *out, tsr_error *err) {
     sitting_config *c = &out->config;
-    int64_t simulations, hidden, first;
+    int64_t simulations, hidden, first, tries;
     memset(out, 0, sizeof *out);
     if (!brief_get_uint(text, "seed", &c->seed) || !brief_get_uint(text, "games", &c->games) ||
         !brief_get_int(text, "simulations", 1, UINT32_MAX, &simulations) ||
         !brief_get_int(text, "hidden", 0, 1, &hidden) ||
         !read_real(text, "stake", 1e300, &c->pay.stake) ||
         !brief_get_int(text, "first", 0, 1, &first) ||
+        !brief_get_int(text, "tries", 0, UINT32_MAX, &tries) ||
         !read_real(text, "explore", 1, &c->explore) || !read_tuition(text, out)) {
         return tsr_fail(err, TSR_ERR_PARSE, "this is not a brief of games to learn from");
     }
     c->simulations = (uint32_t)simulations;
     c->by_view = (int)hidden;
     c->pay.first = (int)first;
+    c->tries = (uint32_t)tries;
     tsr_err e = read_net(text, &out->net, err);
     c->net = out->net;
     return e;

@@ -17,6 +17,9 @@ typedef struct moment {
     uint32_t made;                // 1 + the move, or 0 if it was not its own idea
     float value[TSR_MAX_PLAYERS]; // that was expected
     double weight;                // how much likelier the network alone makes the move
+    size_t tried;                 // in `tries`: what its moves led to, if they were tried
+    int moves;
+    double worth; // what they led to, on average
 } moment;
 
 struct viewplay {
@@ -26,6 +29,12 @@ struct viewplay {
     company *others, *teachers; // NULL = there are none
     uint32_t mine;              // seats of the network in this game
     void *state, *before;       // now, and a move ago
+    void *trial;                // where a move that is tried leads
+    tsr_move *trial_moves;
+    double *trial_share;
+    double *gain;                // of each move
+    double own[TSR_MAX_PLAYERS]; // how likely each has come here by no lot of his own
+    buffer tries;                // a number for each move that was tried
     tsr_move *moves;
     double *share;
     buffer head;
@@ -44,12 +53,18 @@ tsr_err viewplay_open(const viewplay_config *c, viewplay **out, tsr_error *err) 
     }
     p->c = *c;
     buffer_init(&p->head, NULL);
+    buffer_init(&p->tries, NULL);
     p->state = tsr_mem_new(NULL, c->rules->state_size);
     p->before = tsr_mem_new(NULL, c->rules->state_size);
     p->moves = tsr_mem_new(NULL, c->rules->max_moves * sizeof *p->moves);
     p->share = tsr_mem_new(NULL, c->rules->max_moves * sizeof *p->share);
+    p->trial = tsr_mem_new(NULL, c->rules->state_size);
+    p->trial_moves = tsr_mem_new(NULL, c->rules->max_moves * sizeof *p->trial_moves);
+    p->trial_share = tsr_mem_new(NULL, c->rules->max_moves * sizeof *p->trial_share);
+    p->gain = tsr_mem_new(NULL, c->rules->max_moves * sizeof *p->gain);
     p->moment = tsr_mem_new(NULL, MAX_SAMPLES * sizeof *p->moment);
-    tsr_err e = p->state && p->before && p->moves && p->share && p->moment
+    tsr_err e = p->state && p->before && p->moves && p->share && p->moment && p->trial &&
+                        p->trial_moves && p->trial_share && p->gain
                     ? eyes_open(c->net, c->rules, NULL, &p->eyes, err)
                     : tsr_fail(err, TSR_ERR_MEMORY, "no memory to play");
     e = e ? e : invite(c, c->with.against, &p->others, err);
@@ -69,6 +84,11 @@ void viewplay_close(viewplay *p) {
         company_close(p->teachers);
         eyes_close(p->eyes);
         buffer_deinit(&p->head);
+        buffer_deinit(&p->tries);
+        tsr_mem_free(NULL, p->trial, r->state_size);
+        tsr_mem_free(NULL, p->trial_moves, r->max_moves * sizeof *p->trial_moves);
+        tsr_mem_free(NULL, p->trial_share, r->max_moves * sizeof *p->trial_share);
+        tsr_mem_free(NULL, p->gain, r->max_moves * sizeof *p->gain);
         tsr_mem_free(NULL, p->state, r->state_size);
         tsr_mem_free(NULL, p->before, r->state_size);
         tsr_mem_free(NULL, p->moves, r->max_moves * sizeof *p->moves);
@@ -113,11 +133,88 @@ static void note(viewplay *p, int who, int count, uint32_t made) {
     m->size = p->head.size - m->at;
 }
 
+// Plays on from `trial` as the network would, all seats, to the end. What that is worth to `who`.
+static double play_on(viewplay *p, int who, tsr_rng *g) {
+    const tsr_rules *r = p->c.rules;
+    double end[TSR_MAX_PLAYERS];
+    uint32_t turn = 0;
+    for (int plies = 0; plies < MAX_PLIES && (turn = tsr_turn(r, p->trial)) != 0; plies++) {
+        int mover = tsr_mover(turn), made = 0;
+        if (mover == TSR_CHANCE) {
+            tsr_play(r, p->trial, mover, tsr_sample(r, p->trial, mover, g));
+            continue;
+        }
+        eyes_look(p->eyes, p->trial, mover);
+        int n = tsr_moves(r, p->eyes->view, mover, p->trial_moves);
+        if (n > 1) {
+            eyes_shares(p->eyes, p->eyes->view, mover, p->trial_moves, n, p->trial_share);
+            made = eyes_draw(p->trial_share, n, g);
+        }
+        tsr_play(r, p->trial, mover, p->trial_moves[made]);
+    }
+    if (turn) {
+        return 0.5;
+    }
+    payoff_of(&p->c.pay, r, p->trial, end);
+    return end[who];
+}
+
+// What a move leads to, on average.
+static double try_move(viewplay *p, int who, tsr_move m, uint64_t luck) {
+    const tsr_rules *r = p->c.rules;
+    double sum = 0;
+    for (uint32_t k = 0; k < p->c.tries; k++) {
+        tsr_rng g;
+        tsr_rng_init(&g, tsr_seed_of(luck, k));
+        memcpy(p->trial, p->state, r->state_size);
+        tsr_play(r, p->trial, who, m);
+        sum += play_on(p, who, &g);
+    }
+    return sum / p->c.tries;
+}
+
+// What each of `n` moves gains. All meet the same luck, so that they differ by what they are worth.
+static void try_all(viewplay *p, moment *m, int n) {
+    uint64_t luck = tsr_rng_next(&p->g);
+    m->tried = p->tries.size;
+    m->moves = n;
+    m->worth = 0;
+    for (int i = 0; i < n; i++) {
+        p->gain[i] = try_move(p, m->who, p->moves[i], luck);
+        m->worth += p->share[i] * p->gain[i];
+    }
+    for (int i = 0; i < n; i++) {
+        p->gain[i] -= m->worth;
+    }
+    buffer_add(&p->tries, p->gain, (size_t)n * sizeof *p->gain);
+}
+
+// How likely the others have come here by no lot of theirs. Who relies on what he sees of them must know them as they
+// are; but where they hardly ever go, he must learn something, too.
+static double own_ideas(const viewplay *p, int who) {
+    static const double least = 0.1;
+    double all = 1;
+    for (int k = 0; k < p->c.rules->players; k++) {
+        all *= k == who ? 1 : p->own[k];
+    }
+    return all > least ? all : least;
+}
+
 // The move that is made of `n`, by lot or by what the network says.
 static int try_out(viewplay *p, int who, int n) {
-    int by_lot = p->c.explore > 0 && tsr_rng_unit(&p->g) < p->c.explore;
+    double explore = p->c.explore;
+    int by_lot = explore > 0 && tsr_rng_unit(&p->g) < explore;
     int made = by_lot ? (int)tsr_rng_below(&p->g, (uint32_t)n) : eyes_draw(p->share, n, &p->g);
+    int before = p->count;
     note(p, who, n, (uint32_t)made + 1);
+    if (p->c.tries && p->count > before) {
+        p->moment[before].weight = own_ideas(p, who);
+        try_all(p, &p->moment[before], n);
+    }
+    if (explore > 0) {
+        double idea = (1 - explore) * p->share[made];
+        p->own[who] *= idea / (idea + explore / n);
+    }
     return made;
 }
 
@@ -220,7 +317,11 @@ static tsr_err begin(viewplay *p, uint64_t number, tsr_error *err) {
     uint32_t all = (1u << p->c.rules->players) - 1;
     tsr_rng_init(&p->g, tsr_seed_of(p->c.seed, number));
     p->count = 0;
+    for (int k = 0; k < TSR_MAX_PLAYERS; k++) {
+        p->own[k] = 1;
+    }
     buffer_clear(&p->head);
+    buffer_clear(&p->tries);
     p->mine = draw_seats(p);
     tsr_err e = p->others ? company_begin(p->others, all & ~p->mine, seed, err) : TSR_OK;
     return e || !p->teachers ? e : company_begin(p->teachers, p->mine, tsr_mix(seed), err);
@@ -250,9 +351,14 @@ static void finish(viewplay *p, buffer *out) {
         surprise[m->who] = gain;
         next[m->who] = expected;
         buffer_add(out, p->head.bytes + m->at, m->size);
-        sample_add_deed(out, m->made, m->weight * gain);
+        if (m->moves) {
+            memcpy(p->gain, p->tries.bytes + m->tried, (size_t)m->moves * sizeof *p->gain);
+            sample_add_tries(out, (uint32_t)m->moves, p->gain, m->weight);
+        } else {
+            sample_add_deed(out, m->made, m->weight * gain);
+        }
         sample_add_opinion(out, 0, 0.5);
-        sample_add_value(out, expected + gain);
+        sample_add_value(out, m->moves ? m->worth : expected + gain);
         for (uint32_t k = 1; k < p->c.net->see->values; k++) {
             sample_add_value(out, end[((uint32_t)m->who + k) % r->players]);
         }
@@ -263,7 +369,7 @@ tsr_err viewplay_game(viewplay *p, uint64_t number, buffer *out, selfplay_count 
                       tsr_error *err) {
     tsr_err e = begin(p, number, err);
     e = e ? e : play(p, count, err);
-    if (e || p->head.failed) {
+    if (e || p->head.failed || p->tries.failed) {
         return e ? e : tsr_fail(err, TSR_ERR_MEMORY, "no memory for a game");
     }
     finish(p, out);

@@ -10,6 +10,12 @@
 // decision, and from the ones after that ever less (generalised advantage estimation), in the end from the payoff.
 // Now and then a move is drawn by lot: else places that good players avoid would never be seen, and whoever is led
 // there would not know what to do. Such a move teaches as much less as the lot makes it likelier than the network does.
+//
+// In a small game every move can be tried: from each decision each of them is played to the end, by the network on all
+// seats, with the same luck. That tells what each move gains, not only the one that was made, and what came of later
+// moves by lot is no part of it. What a player may believe of the others when he decides still depends on how they came
+// there: a lesson counts by how likely that was by no lot of theirs.
+//
 // Several who decide at once, reactions and any number of players need nothing special: each has a story of
 // his own.
 //
@@ -31,7 +37,9 @@ typedef struct viewplay_config {
     uint64_t seed;
     payoff pay;
     double explore; // share of decisions made by lot, each move as likely as the others
-    tuition with;   // and not alone
+    uint32_t
+        tries; // how often each move is tried to the end; 0: what was made is judged by what came of it
+    tuition with; // and not alone
 } viewplay_config;
 
 typedef struct viewplay viewplay;

@@ -100,7 +100,7 @@ class Hidden(Lessons):
         self.learn("leduc", "two", 3, "--jobs", 3)
         self.assertEqual(self.net("one"), self.net("two"))
         self.assertEqual((self.folder / "one/replay").exists(), False)
-        for n, other in enumerate((("--payoff", "win"), ("--payoff", "first"), ("--pull", 0), ("--explore", 0), ("--entropy", 0),
+        for n, other in enumerate((("--payoff", "win"), ("--payoff", "first"), ("--pull", 0), ("--explore", 0), ("--entropy", 0), ("--tries", 0), ("--tries", 2),
                                     ("--against", "random"))):
             self.learn("leduc", f"other{n}", 3, *other)
             self.assertNotEqual(self.net("one"), self.net(f"other{n}"))
@@ -154,6 +154,7 @@ class Hidden(Lessons):
         def refused(code, words, *more, game="kuhnpoker"):
             self.refused(code, words, "train", game, "r", "--generations", 2, *more)
         refused(1, "--seats is for --against", "--seats", 1)
+        refused(1, "--tries is for games of the network against itself", "--against", "random", "--tries", 1)
         refused(1, "belong together", "--teacher", "random")
         refused(1, "belong together", "--imitate", 1)
         refused(1, "leaves none to random", "--against", "random", "--seats", 2)
@@ -307,7 +308,7 @@ class Train(Lessons):
         self.refused(1, "torn.tnet: the network is damaged", "match", "connect4", "level:net=torn.tnet", "random")
         self.refused(1, "--width", "train", "connect4", "new", "--width", "16 0")
         self.refused(1, "--small", "train", "connect4", "new", "--small", "16")
-        for option in ("entropy", "pull", "explore"):
+        for option in ("entropy", "pull", "explore", "tries"):
             self.refused(1, f"--{option} is for games with hidden information", "train", "connect4", "new", f"--{option}", 1)
         self.refused(1, "hidden", "match", "unicorns", "az:net=k/net.tnet", "random")
         self.refused(1, "reflex needs a network", "match", "connect4", "reflex", "random")

@@ -152,6 +152,56 @@ static void deeds_have_slopes(void **state) {
     assert_true(held > 3 && moved > 3);
 }
 
+// Slopes by trying, where every move was tried.
+static void tries_have_slopes(void **state) {
+    (void)state;
+    static const float all[][DEEDS] = {{0.3f, 0, -0.4f}, {2, 0, -1}, {-3, 1, 0}, {0, 0, -9}};
+    static const float gains[][DEEDS] = {{1.5f, -0.7f, 0}, {-0.2f, 0.1f, -0.4f}, {0, 0, 0}};
+    static const float usual[] = {0.5f, -1, 0.2f};
+    for (uint32_t k = 0; k < 4 * 3 * 2; k++) {
+        const float *logit = all[k / 6];
+        brain_lesson l = lesson;
+        float slope[DEEDS], other[DEEDS], unused[DEEDS];
+        double sum = 0, whole = log_sum(logit, DEEDS);
+        l.gains = gains[k / 2 % 3];
+        l.weight = 0.5f;
+        l.heat = 0.3f;
+        l.pull = 0.7f;
+        l.usual = k % 2 ? usual : NULL;
+        (void)tries_slopes(&l, logit, whole, slope);
+        for (int i = 0; i < DEEDS; i++) {
+            const float step = 1.0f / 512;
+            memcpy(other, logit, sizeof other);
+            other[i] = logit[i] + step;
+            double up = tries_slopes(&l, other, whole, unused);
+            other[i] = logit[i] - step;
+            double down = tries_slopes(&l, other, whole, unused);
+            assert_true(fabs((up - down) / (2 * (double)step) - (double)slope[i]) < 1e-3);
+            sum += (double)slope[i];
+        }
+        assert_true(fabs(sum) < 1e-5); // only differences count
+    }
+}
+
+// A move that has become rare comes back as fast as any other, if it gains; and is not made rarer still.
+static void rare_moves_come_back(void **state) {
+    (void)state;
+    static const float share[] = {0.6f, 0.3999f, 0.0001f}, good[] = {0, 0, 1}, bad[] = {0, 0, -1};
+    float logit[DEEDS], slope[DEEDS];
+    brain_lesson l = lesson;
+    for (int i = 0; i < DEEDS; i++) {
+        logit[i] = logf(share[i]);
+    }
+    l.share = share;
+    l.weight = 1;
+    l.gains = good;
+    (void)tries_slopes(&l, logit, log_sum(logit, DEEDS), slope);
+    assert_true(slope[2] < -0.6f);
+    l.gains = bad;
+    (void)tries_slopes(&l, logit, log_sum(logit, DEEDS), slope);
+    assert_true(slope[0] == 0 && slope[1] == 0 && slope[2] == 0);
+}
+
 // Who is told nothing but that variety counts ends with even shares.
 static void variety_alone_makes_even(void **state) {
     (void)state;
@@ -246,7 +296,7 @@ typedef struct sat_down {
     viewplay *play;
 } sat_down;
 
-static sat_down sit_down(const char *game, const tuition *with) {
+static sat_down sit_down_to_try(const char *game, const tuition *with, uint32_t tries) {
     sat_down t = {.r = open_rules(game)};
     schema *see = NULL;
     brain *b = NULL;
@@ -255,8 +305,14 @@ static sat_down sit_down(const char *game, const tuition *with) {
     assert_int_equal(brain_round(b, t.r, 1, &t.net, NULL), TSR_OK);
     brain_free(b);
     viewplay_config c = {.rules = t.r, .net = t.net, .seed = 5, .with = *with};
+    c.tries = tries;
+    c.explore = tries ? 0.5 : 0;
     assert_int_equal(viewplay_open(&c, &t.play, NULL), TSR_OK);
     return t;
+}
+
+static sat_down sit_down(const char *game, const tuition *with) {
+    return sit_down_to_try(game, with, 0);
 }
 
 static void stand_up(sat_down *t) {
@@ -406,6 +462,42 @@ static void a_teacher_of_open_games_may_fail(void **state) {
     assert_true(err.message[0] && count.games == 0 && out.size == 0);
     buffer_deinit(&out);
     selfplay_close(play);
+    stand_up(&t);
+}
+
+// What moves gain cancels out as they were likely, and counts less where the others have come by lot.
+static void every_move_is_tried(void **state) {
+    (void)state;
+    buffer all, last;
+    tuition nobody = {0};
+    sat_down t = sit_down_to_try("kuhnpoker", &nobody, 2);
+    selfplay_count count = play_games(&t, 0, 40, &all);
+    sample_room room = {0};
+    int gained = 0, whole = 0, some = 0;
+    uint64_t samples = 0;
+    assert_true(sample_room_make(&room, t.net->see));
+    for (size_t at = 0; at < all.size; samples++) {
+        brain_lesson l;
+        double sum = 0;
+        size_t size = sample_read(t.net->see, all.bytes + at, all.size - at, &room, &l);
+        assert_true(size > 0 && l.made == 0 && l.moves > 1 && l.gains);
+        for (uint32_t i = 0; i < l.moves; i++) {
+            sum += (double)(l.share[i] * l.gains[i]);
+            gained += l.gains[i] > 0;
+        }
+        assert_true(fabs(sum) < 1e-3 && l.weight > 0.09f && l.weight <= 1);
+        whole += l.weight >= 1;
+        some += l.weight < 1;
+        at += size;
+    }
+    assert_true(gained > 10 && whole >= 40 && some > 10);
+    assert_int_equal(samples, count.samples);
+    (void)play_games(&t, 39, 40, &last);
+    assert_true(last.size > 0 && last.size < all.size);
+    assert_memory_equal(last.bytes, all.bytes + all.size - last.size, last.size);
+    sample_room_free(&room);
+    buffer_deinit(&all);
+    buffer_deinit(&last);
     stand_up(&t);
 }
 
@@ -813,12 +905,15 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(slopes_are_slopes),
         cmocka_unit_test(deeds_have_slopes),
+        cmocka_unit_test(tries_have_slopes),
+        cmocka_unit_test(rare_moves_come_back),
         cmocka_unit_test(variety_alone_makes_even),
         cmocka_unit_test(the_usual_is_come_back_to),
         cmocka_unit_test(what_is_at_stake),
         cmocka_unit_test(the_first_place_is_shared),
         cmocka_unit_test(others_take_seats),
         cmocka_unit_test(a_teacher_says_what_is_right),
+        cmocka_unit_test(every_move_is_tried),
         cmocka_unit_test(a_teacher_plays_open_games),
         cmocka_unit_test(a_teacher_of_open_games_may_fail),
         cmocka_unit_test(agents_may_fail),
