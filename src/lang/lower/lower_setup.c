@@ -101,7 +101,7 @@ static int find_choice(const ast *n, void *with) {
 
 static int is_each_player(const ast *n, void *with) {
     int *found = with;
-    *found |= n->kind == R_EACH;
+    *found |= n->kind == R_EACH && !n->name;
     return 1;
 }
 
