@@ -44,7 +44,7 @@ typedef enum ast_kind {
     A_QUIET,     // num turns without list of events (A_EVENT)
     A_EVENT,     // name; flag 0 capture, 1 TYPE move, 2 label
     A_AT,        // name at a; height at a, rank at a
-    A_OF,        // name of owner of a: an area of that player; without a: of player name2, or of b (A_WHO)
+    A_OF,        // area name of owner of a; without a: of player name2, or of b (A_WHO)
     A_NTH,       // a.num: one cell of an area
     A_KINDS,     // attribute `name` of kinds in list (A_TITLE; num its value); flag asks
     A_CAN,       // can(rule)
@@ -78,7 +78,7 @@ typedef enum ast_kind {
     R_FOR,      // for name in a: b; a is cells or directions
     R_MOVE,     // move [a]
     R_MOTION,   // see motion fields
-    R_PLACE,    // place name [from hand (flag; 2: the enemy's; 3: from c)] on a; list = further types
+    R_PLACE,    // place name [from hand or c (flag, PLACE_*)] on a; list = further types
     R_CHOOSE,   // choose name in a; flag 1: a number in a..b
     R_TAKE,     // remove one a
     R_PASS,

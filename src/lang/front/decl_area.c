@@ -83,7 +83,7 @@ void area_take_hand(game_ast *g) {
 
 // `area ring each loop 6`: only rows are a shape that an area may have.
 static int refuse_shape(parser *p, const char *name) {
-    static const char *const shapes[] = {"loop", "track", "hex",  "hexagon",
+    static const char *const shapes[] = {"loop", "track", "hex",   "hexagon",
                                          "star", "graph", "drawn", "shape"};
     int found = 0;
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {

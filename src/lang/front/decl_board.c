@@ -102,7 +102,8 @@ void parse_width_and_height(parser *p, decl_board *b) {
     parse_expect(p, "x", "width and height: 8x8");
     b->height = parse_size(p);
     if (parse_is(p, "x") && !p->panicking) {
-        diag *d = diag_add(p->diags, DIAG_SYNTAX, p->t->at, "a board has rows and columns, no levels");
+        diag *d =
+            diag_add(p->diags, DIAG_SYNTAX, p->t->at, "a board has rows and columns, no levels");
         diag_note(d, "no direction leads up or down");
         diag_help(d, "put the levels side by side:   board grid 16x4");
         p->panicking = 1;

@@ -71,7 +71,7 @@ void parse_skip_statement(parser *p); // to the next one at the left margin
 void parse_end_line(parser *p);       // of a block; after an error, skips the rest of the line
 void parse_too_much(parser *p);       // complains about what stands behind a statement
 
-ast *parse_set(parser *p); // set = inter { | inter }
+ast *parse_set(parser *p);       // set = inter { | inter }
 ast *parse_plain_set(parser *p); // the same without `on` and `with`, which begin what follows
 ast *parse_sum(parser *p);
 ast *parse_unary(parser *p);

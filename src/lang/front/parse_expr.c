@@ -404,7 +404,8 @@ static int refuse_holding(parser *p) {
     if (!parse_is(p, "holding") || t[1].kind != T_NAME || p->panicking) {
         return 0;
     }
-    diag *d = diag_add(p->diags, DIAG_SYNTAX, t->at, "what lies covered in a pile cannot be asked for");
+    diag *d =
+        diag_add(p->diags, DIAG_SYNTAX, t->at, "what lies covered in a pile cannot be asked for");
     diag_note(d, "a type is about what lies on top: `%s` is all cells where one does", t[1].text);
     diag_help(d, "mark the pile when it comes to cover one:   stack becomes Bearer when goal is %s",
               t[1].text);

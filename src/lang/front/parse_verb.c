@@ -86,7 +86,8 @@ static ast *parse_motion(parser *p) {
 // hand, my hand, enemy hand; or cells on which such a piece lies
 static void parse_source(parser *p, ast *n) {
     const int is_own = parse_is(p, "my"), is_enemy = parse_is(p, "enemy");
-    if (!parse_is_at(p, is_own || is_enemy, "hand") || parse_is_at(p, 1 + (is_own || is_enemy), "&")) {
+    if (!parse_is_at(p, is_own || is_enemy, "hand") ||
+        parse_is_at(p, 1 + (is_own || is_enemy), "&")) {
         n->flag = PLACE_FROM_SET;
         n->c = parse_plain_set(p); // `on` begins what follows
         return;
@@ -469,8 +470,9 @@ static int starts_card_step(const parser *p) {
 }
 
 static ast *parse_card_step(parser *p) {
-    return parse_is(p, "let")    ? parse_let(p)
-           : parse_is(p, "each") ? (parse_is_at(p, 1, "player") ? parse_each_player : parse_each_cell)(p)
+    return parse_is(p, "let") ? parse_let(p)
+           : parse_is(p, "each")
+               ? (parse_is_at(p, 1, "player") ? parse_each_player : parse_each_cell)(p)
            : parse_is(p, "next") ? parse_next_is(p)
            : parse_is(p, "deal") ? parse_deal(p)
            : parse_is(p, "show") ? parse_show(p)

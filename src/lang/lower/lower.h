@@ -297,8 +297,8 @@ int lower_find_area(const lower *l, const char *name); // -1 = none
 value lower_area_value(lower *l, int area, int player);
 int lower_area_of(lower *l, const ast *e,
                   int *player); // `lifted`, `my bar`, `bar of partner`: the area, or -1
-value lower_area_of_player(lower *l, const ast *e);     // hand of North
-value lower_area_cell(lower *l, const ast *e);          // trick.1
+value lower_area_of_player(lower *l, const ast *e); // hand of North
+value lower_area_cell(lower *l, const ast *e);      // trick.1
 value lower_each(lower *l, const ast *e);
 value lower_number_call(lower *l, const ast *e); // min(a, b), max(a, b)
 

@@ -83,7 +83,8 @@ static void emit_as(lower *l, int player, const ast *body, label *out) {
 }
 
 static void emit_let_owner(lower *l, const ast *r) {
-    const int cells = lower_set(l, r->a->a, "an owner has what lies on a cell"), of = lower_new_set(l);
+    const int cells = lower_set(l, r->a->a, "an owner has what lies on a cell"),
+              of = lower_new_set(l);
     label done = {0};
     lower_need_one(l, r->a->a);
     lower_emit(l, OP_MOV, of, cells, 0, 0, 0);
@@ -162,7 +163,8 @@ static void emit_step(lower *l, const ast *r) {
 // --- each x in set -------------------------------------------------------------------------------------
 
 static void emit_named(lower *l, const ast *r, value one) {
-    const binding b = {.name = r->name, .kind = BIND_VALUE, .v = one, .up = l->env}, *saved = l->env;
+    const binding b = {.name = r->name, .kind = BIND_VALUE, .v = one, .up = l->env},
+                  *saved = l->env;
     l->env = &b;
     emit_steps(l, r->b);
     l->env = saved;

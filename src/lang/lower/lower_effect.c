@@ -77,8 +77,9 @@ static int owner_in_area(lower *l, const ast *r, int area, int player, int type)
     const int named = r->name2 ? owner_of(l, r, r->name2) : owner;
     if (named >= 0 && named != owner && (d->each || d->hidden)) {
         diag *m = diag_add(l->diags, DIAG_ON_WHOM, r->at, "whose this is does not need to be said");
-        diag_note(m, d->each ? "what lies in `%s` belongs to its player"
-                             : "what lies in `%s` belongs to nobody",
+        diag_note(m,
+                  d->each ? "what lies in `%s` belongs to its player"
+                          : "what lies in `%s` belongs to nobody",
                   d->name);
     }
     return named;
