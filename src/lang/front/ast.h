@@ -44,7 +44,7 @@ typedef enum ast_kind {
     A_QUIET,     // num turns without list of events (A_EVENT)
     A_EVENT,     // name; flag 0 capture, 1 TYPE move, 2 label
     A_AT,        // name at a; height at a, rank at a
-    A_OF,        // name of owner of a: an area of that player; without a: of player name2
+    A_OF,        // area name of owner of a; without a: of player name2, or of b (A_WHO)
     A_NTH,       // a.num: one cell of an area
     A_KINDS,     // attribute `name` of kinds in list (A_TITLE; num its value); flag asks
     A_CAN,       // can(rule)
@@ -78,14 +78,14 @@ typedef enum ast_kind {
     R_FOR,      // for name in a: b; a is cells or directions
     R_MOVE,     // move [a]
     R_MOTION,   // see motion fields
-    R_PLACE,    // place name [from hand (flag; 2: the enemy's)] on a; list = further types
+    R_PLACE,    // place name [from hand or c (flag, PLACE_*)] on a; list = further types
     R_CHOOSE,   // choose name in a; flag 1: a number in a..b
     R_TAKE,     // remove one a
     R_PASS,
     R_SWAP,
     R_SAY,      // say name
     R_ROLL,     // roll name in num..num2
-    R_PUT,      // put [name2] name on a, or put num name on a (flag 1: tokens, 2: pieces)
+    R_PUT,      // put [name2] name on a, or put num [name2] name on a (flag 1: tokens, 2: pieces)
     R_PUT_LIKE, // put like b on a: one more of everything in b
     R_REMOVE,   // remove a; part of it: flag, PART_* bits, and c
     R_BECOMES,  // [a] becomes name (flag 0: who) or list of types (flag 1)
@@ -98,7 +98,7 @@ typedef enum ast_kind {
     R_REQUIRE, // require a
     R_OUTCOME, // [name] win lose draw finish; num = ast_outcome
     R_ASK,     // let a: b; a player (A_WHO) does it
-    R_EACH,    // each player: b
+    R_EACH,    // each player: b; each name in a: b, of cells or directions
     R_DEAL,    // deal a from b to c
     R_THROW,   // roll num name on a, dice; without name: roll a, the dice there
     R_SHOW,    // show a [to b, a player]
@@ -153,6 +153,8 @@ struct ast {
     uint32_t pos, end; // bytes in the source, for quoting
     const char *src;   // that source: an inherited rule stands in another file
 };
+
+enum { PLACE_FROM_HAND = 1, PLACE_FROM_ENEMY_HAND, PLACE_FROM_SET };
 
 // The parts of `slide forward 1..3 over x to y capturing z later`, in A nodes:
 // kind R_MOTION, num = ast_motion, a = dirs or NULL, b = to or NULL, c = capturing

@@ -54,9 +54,7 @@ static void parse_grid_area(parser *p, const char *name, span at, int each) {
     b->at = at;
     b->kind = TOPO_GRID;
     b->each = name;
-    b->width = parse_size(p);
-    parse_expect(p, "x", "width and height: 8x8");
-    b->height = parse_size(p);
+    parse_width_and_height(p, b);
 }
 
 // `area hand each 38`: what players hold, which is counted by kinds. How many cells it has is kept, for games in which
@@ -83,6 +81,23 @@ void area_take_hand(game_ast *g) {
     }
 }
 
+// `area ring each loop 6`: only rows are a shape that an area may have.
+static int refuse_shape(parser *p, const char *name) {
+    static const char *const shapes[] = {"loop", "track", "hex",   "hexagon",
+                                         "star", "graph", "drawn", "shape"};
+    int found = 0;
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        found |= parse_is(p, shapes[i]) && p->t[1].kind != T_NEWLINE;
+    }
+    if (found) {
+        diag *d = diag_add(p->diags, DIAG_SYNTAX, p->t->at, "an area cannot be a `%s`", p->t->text);
+        diag_note(d, "it is cells without directions, or rows of each player");
+        diag_help(d, "for example:   area %s each 6   or   area %s each grid 5x5", name, name);
+        p->panicking = 1;
+    }
+    return found;
+}
+
 void parse_area(parser *p) {
     const span at = p->t->at;
     const char *name = parse_ascii_word(p, "the name of the area", "cells");
@@ -107,6 +122,9 @@ void parse_area(parser *p) {
     d->name = name;
     d->at = at;
     d->each = parse_take(p, "each");
+    if (refuse_shape(p, name)) {
+        return;
+    }
     if (!parse_is(p, "piles") && !parse_is(p, "hidden") && p->t->kind != T_NEWLINE) {
         d->size = parse_size(p);
     }

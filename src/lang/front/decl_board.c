@@ -96,6 +96,20 @@ static int topo_flag(parser *p) {
                                          : 0;
 }
 
+// 8x8; 4x4x4 would be one thing more.
+void parse_width_and_height(parser *p, decl_board *b) {
+    b->width = parse_size(p);
+    parse_expect(p, "x", "width and height: 8x8");
+    b->height = parse_size(p);
+    if (parse_is(p, "x") && !p->panicking) {
+        diag *d =
+            diag_add(p->diags, DIAG_SYNTAX, p->t->at, "a board has rows and columns, no levels");
+        diag_note(d, "no direction leads up or down");
+        diag_help(d, "put the levels side by side:   board grid 16x4");
+        p->panicking = 1;
+    }
+}
+
 void parse_board(parser *p) {
     decl_board *b = &p->g->board;
     decl_said_twice(p, b->at, (p->t - 1)->at, "the board");
@@ -104,9 +118,7 @@ void parse_board(parser *p) {
     if (parse_is(p, "grid") || parse_is(p, "hex")) {
         b->kind = parse_is(p, "grid") ? TOPO_GRID : TOPO_HEX;
         parse_advance(p);
-        b->width = parse_size(p);
-        parse_expect(p, "x", "width and height: 8x8");
-        b->height = parse_size(p);
+        parse_width_and_height(p, b);
         for (int f = topo_flag(p); f; f = topo_flag(p)) {
             b->flags |= f;
         }

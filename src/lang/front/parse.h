@@ -71,7 +71,8 @@ void parse_skip_statement(parser *p); // to the next one at the left margin
 void parse_end_line(parser *p);       // of a block; after an error, skips the rest of the line
 void parse_too_much(parser *p);       // complains about what stands behind a statement
 
-ast *parse_set(parser *p); // set = inter { | inter }
+ast *parse_set(parser *p);       // set = inter { | inter }
+ast *parse_plain_set(parser *p); // the same without `on` and `with`, which begin what follows
 ast *parse_sum(parser *p);
 ast *parse_unary(parser *p);
 ast *parse_both(parser *p); // conditions joined by `and`
@@ -86,10 +87,11 @@ ast *parse_verb(parser *p);
 ast *parse_named_step(parser *p); // a name used as a rule, or the subject of `becomes`
 int parse_starts_distinct(const parser *p);
 
-// parse_card.c: a player; let WHO: …; each player: …; deal …; show …; next is …; for "a reason", which may be there
+// parse_card.c: a player; let WHO: …; each player: …; each x in set: …; deal …; show …; next is …; for "a reason", which may be there
 ast *parse_who(parser *p);
 ast *parse_let(parser *p);
 ast *parse_each_player(parser *p);
+ast *parse_each_cell(parser *p);
 ast *parse_deal(parser *p);
 ast *parse_throw(parser *p);
 ast *parse_show(parser *p);

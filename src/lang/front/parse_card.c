@@ -67,6 +67,19 @@ ast *parse_each_player(parser *p) {
     return n;
 }
 
+// each x in mine: remove x; of directions, too
+ast *parse_each_cell(parser *p) {
+    ast *n = parse_node(p, R_EACH, p->t);
+    parse_advance(p);
+    n->name = parse_word(p, "a name for the cell or direction");
+    parse_expect(p, "in", "say among which: each x in mine: remove x");
+    n->a = parse_set(p);
+    parse_finish(p, n);
+    parse_expect(p, ":", "what happens to each follows a colon: each x in mine: remove x");
+    n->b = p->nested->steps(p);
+    return n;
+}
+
 // --- Cards ---------------------------------------------------------------------------------------
 
 ast *parse_deal(parser *p) {

@@ -23,6 +23,7 @@ ast *parse_size(parser *p); // 8, size, 2*size+1
 void parse_players(parser *p);
 void parse_seats(parser *p);
 void parse_board(parser *p);
+void parse_width_and_height(parser *p, decl_board *b);
 void parse_link(parser *p);
 void parse_piece(parser *p);
 void parse_hand(parser *p);

@@ -293,10 +293,42 @@ static void parse_nth(parser *p, ast *m) {
     parse_int(p, "which of its cells: trick.1", &m->num);
 }
 
-// hand of North, base of owner of x
+// Whether an area is declared by this name, above or below.
+static int names_area(const parser *p, const char *name) {
+    int found = p->g->board.each && strcmp(p->g->board.each, name) == 0;
+    for (int i = 0; i < p->g->area_count; i++) {
+        found |= strcmp(p->g->areas[i].name, name) == 0;
+    }
+    for (const token *t = p->t; t->kind != T_END && !found; t++) {
+        found = t[0].kind == T_NEWLINE && t[1].kind == T_WORD && strcmp(t[1].text, "area") == 0 &&
+                t[2].kind == T_WORD && strcmp(t[2].text, name) == 0;
+    }
+    return found || (p->g->has_hand && strcmp(name, "hand") == 0);
+}
+
+// `line n of enemy` is about no area.
+static int is_area_of_who(const parser *p, const char *name) {
+    static const char *const who[] = {"me", "enemy", "all", "others", "partner"};
+    int found = parse_is_at(p, 1, "next") && parse_is_at(p, 2, "player");
+    for (size_t i = 0; i < sizeof who / sizeof *who; i++) {
+        found |= parse_is_at(p, 1, who[i]);
+    }
+    return found && names_area(p, name);
+}
+
+// `line n of Red`, `top n of Red`: where such a line or part stands, a name before `of` is a number.
+static int is_area_of_player(const parser *p, const char *name) {
+    const token *before = p->t - 2; // the first token is never an operand
+    const int counts = strcmp(before->text, "line") == 0 || strcmp(before->text, "top") == 0 ||
+                       strcmp(before->text, "bottom") == 0;
+    return p->t[1].kind == T_NAME && (!counts || names_area(p, name));
+}
+
+// hand of North, hand of partner, base of owner of x
 static ast *parse_area_of(parser *p, ast *n) {
     const int is_owner = parse_is_at(p, 1, "owner") && parse_is_at(p, 2, "of");
-    if (n->kind != A_WORD || !parse_is(p, "of") || (!is_owner && p->t[1].kind != T_NAME)) {
+    if (n->kind != A_WORD || !parse_is(p, "of") ||
+        (!is_owner && !is_area_of_player(p, n->name) && !is_area_of_who(p, n->name))) {
         return NULL;
     }
     n->kind = A_OF;
@@ -305,8 +337,10 @@ static ast *parse_area_of(parser *p, ast *n) {
         parse_advance(p);
         parse_advance(p);
         n->a = parse_unary(p);
-    } else {
+    } else if (p->t->kind == T_NAME) {
         n->name2 = parse_title(p, "a player");
+    } else {
+        n->b = parse_who(p);
     }
     return parse_finish(p, n);
 }
@@ -364,13 +398,28 @@ static ast *parse_repeated(parser *p) {
     return parse_finish(p, n);
 }
 
+// `holding Cap`: what lies covered is not asked for by its type.
+static int refuse_holding(parser *p) {
+    const token *t = p->t;
+    if (!parse_is(p, "holding") || t[1].kind != T_NAME || p->panicking) {
+        return 0;
+    }
+    diag *d =
+        diag_add(p->diags, DIAG_SYNTAX, t->at, "what lies covered in a pile cannot be asked for");
+    diag_note(d, "a type is about what lies on top: `%s` is all cells where one does", t[1].text);
+    diag_help(d, "mark the pile when it comes to cover one:   stack becomes Bearer when goal is %s",
+              t[1].text);
+    p->panicking = 1;
+    return 1;
+}
+
 static ast *parse_unary_inner(parser *p) {
     const token *t = p->t;
     if (parse_is(p, "-")) return unary_of(p, A_NEG);
     if (t->kind == T_INT && parse_is_at(p, 1, "turns") && parse_is_at(p, 2, "without")) {
         return parse_quiet(p);
     }
-    if (t->kind != T_WORD) return parse_postfix(p);
+    if (t->kind != T_WORD || refuse_holding(p)) return parse_postfix(p);
     if (takes_owner(p)) return parse_owned(p);
     if (parse_is(p, "count")) return unary_of(p, A_COUNT);
     if (parse_is(p, "toward")) return unary_of(p, A_TOWARD);
@@ -431,6 +480,7 @@ ast *parse_who(parser *p) {
 static int is_for_player(const parser *p) {
     return parse_is(p, "for") &&
            (p->t[1].kind == T_NAME || parse_is_at(p, 1, "partner") || parse_is_at(p, 1, "enemy") ||
+            parse_is_at(p, 1, "others") || parse_is_at(p, 1, "all") || parse_is_at(p, 1, "me") ||
             (parse_is_at(p, 1, "next") && parse_is_at(p, 2, "player")));
 }
 
@@ -480,7 +530,7 @@ static ast *parse_meet(parser *p) {
     return n;
 }
 
-static ast *parse_union_of_sets(parser *p) {
+ast *parse_plain_set(parser *p) {
     ast *n = parse_meet(p);
     while (parse_take(p, "|")) {
         n = binary(p, A_UNION, n, parse_meet(p));
@@ -491,9 +541,9 @@ static ast *parse_union_of_sets(parser *p) {
 // `on` and `with` mean the same as `&` but reach further, as they do in prose: `my King
 // on d4 | e4` is a king on either.
 ast *parse_set(parser *p) {
-    ast *n = parse_union_of_sets(p);
+    ast *n = parse_plain_set(p);
     while (parse_take(p, "on") || parse_take(p, "with")) {
-        n = binary(p, A_MEET, n, parse_union_of_sets(p));
+        n = binary(p, A_MEET, n, parse_plain_set(p));
     }
     return n;
 }

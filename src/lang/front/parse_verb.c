@@ -83,6 +83,21 @@ static ast *parse_motion(parser *p) {
 
 // --- Other choices, and effects --------------------------------------------------
 
+// hand, my hand, enemy hand; or cells on which such a piece lies
+static void parse_source(parser *p, ast *n) {
+    const int is_own = parse_is(p, "my"), is_enemy = parse_is(p, "enemy");
+    if (!parse_is_at(p, is_own || is_enemy, "hand") ||
+        parse_is_at(p, 1 + (is_own || is_enemy), "&")) {
+        n->flag = PLACE_FROM_SET;
+        n->c = parse_plain_set(p); // `on` begins what follows
+        return;
+    }
+    (void)((is_own || is_enemy) && (parse_advance(p), 1));
+    parse_advance(p);
+    n->flag = is_enemy ? PLACE_FROM_ENEMY_HAND : PLACE_FROM_HAND;
+    p->g->uses_hand = 1;
+}
+
 static ast *parse_place(parser *p) {
     ast *n = parse_node(p, R_PLACE, p->t);
     ast **tail = &n->list;
@@ -96,10 +111,7 @@ static ast *parse_place(parser *p) {
         tail = &(*tail)->next;
     }
     if (parse_take(p, "from")) {
-        n->flag = parse_take(p, "enemy") ? 2 : 1;
-        (void)(n->flag == 1 && parse_take(p, "my"));
-        parse_expect(p, "hand", "pieces come `from hand`");
-        p->g->uses_hand = 1;
+        parse_source(p, n);
     }
     parse_expect(p, "on", "say where: place Stone on empty");
     n->a = parse_set(p);
@@ -171,6 +183,16 @@ static ast *parse_roll(parser *p) {
     return parse_finish(p, n);
 }
 
+// Man, Red Man, neutral Man
+static void parse_whose(parser *p, ast *n) {
+    n->name2 = parse_take(p, "neutral") ? "neutral" : NULL;
+    n->name = parse_title(p, "a piece to put");
+    if (!n->name2 && p->t->kind == T_NAME) {
+        n->name2 = n->name;
+        n->name = parse_title(p, "a piece to put");
+    }
+}
+
 static ast *parse_put(parser *p) {
     const token *from = p->t;
     ast *n = parse_node(p, R_PUT, from);
@@ -190,21 +212,14 @@ static ast *parse_put(parser *p) {
     if (p->t->kind == T_INT) {
         n->flag = 1;
         parse_int(p, "how many", &n->num);
-        if (p->t->kind == T_NAME) {
+        if (p->t->kind == T_NAME || parse_is(p, "neutral")) {
             n->flag = 2;
-            n->name = parse_title(p, "a piece to put");
+            parse_whose(p, n);
         } else {
             n->name = parse_word(p, "the name of the tokens");
         }
-    } else if (parse_take(p, "neutral")) {
-        n->name2 = "neutral";
-        n->name = parse_title(p, "a piece to put");
     } else {
-        n->name = parse_title(p, "a piece to put");
-        if (p->t->kind == T_NAME) {
-            n->name2 = n->name;
-            n->name = parse_title(p, "a piece to put");
-        }
+        parse_whose(p, n);
     }
     kinds_refuse_family(p, n->name, p->t - 1);
     parse_expect(p, "on", "say where: put Pawn on rank 2");
@@ -448,15 +463,16 @@ static int player_outcome(const parser *p) {
 static int starts_card_step(const parser *p) {
     const int has_more = p->t[1].kind == T_INT || p->t[1].kind == T_WORD || p->t[1].kind == T_NAME;
     return (parse_is(p, "let") && has_more && !parse_is_reserved(p->t[1].text)) ||
-           (parse_is(p, "each") && parse_is_at(p, 1, "player")) ||
+           (parse_is(p, "each") && (parse_is_at(p, 1, "player") || parse_is_at(p, 2, "in"))) ||
            (parse_is(p, "next") && parse_is_at(p, 1, "is")) ||
            ((parse_is(p, "deal") || parse_is(p, "show") || parse_is(p, "shuffle")) && has_more &&
             !parse_is_reserved(p->t[1].text));
 }
 
 static ast *parse_card_step(parser *p) {
-    return parse_is(p, "let")    ? parse_let(p)
-           : parse_is(p, "each") ? parse_each_player(p)
+    return parse_is(p, "let") ? parse_let(p)
+           : parse_is(p, "each")
+               ? (parse_is_at(p, 1, "player") ? parse_each_player : parse_each_cell)(p)
            : parse_is(p, "next") ? parse_next_is(p)
            : parse_is(p, "deal") ? parse_deal(p)
            : parse_is(p, "show") ? parse_show(p)

@@ -101,6 +101,19 @@ static void prove_when(turn_proof *t, const ast *r, int later) {
     prove(t, r->c, later);
 }
 
+// place Man from my camp: whether one of that type lies there
+static void prove_place(turn_proof *t, const ast *r) {
+    const knows_reading from = decide(t, r->c);
+    decide(t, r->a);
+    int tells = r->c && (from.where & knows_read_kind(&t->k, r->name).depends) != 0;
+    for (const ast *x = r->list; r->c && x; x = x->next) {
+        tells |= (from.where & knows_read_kind(&t->k, x->name).depends) != 0;
+    }
+    if (tells && !t->blame) {
+        t->blame = r->c;
+    }
+}
+
 // Others who are asked do not know what was chosen before, unless it lies open.
 static void prove_ask(turn_proof *t, const ast *r, int later) {
     const knows before = t->k;
@@ -157,6 +170,17 @@ static void prove_for(turn_proof *t, const ast *r, int later) {
     t->k.names = names;
 }
 
+// each x in set: how often it is done shows as what a condition decides does.
+static void prove_each(turn_proof *t, const ast *r, int later) {
+    const int names = t->k.names, shows = later && !t->u->p.split;
+    if (r->name) {
+        const knows_reading of = shows ? decide(t, r->a) : knows_read(&t->k, r->a);
+        (void)knows_bind(&t->k, r->name, (knows_reading){.where = of.where});
+    }
+    prove(t, r->b, later);
+    t->k.names = names;
+}
+
 static void prove(turn_proof *t, const ast *r, int later) {
     if (!r || t->blame || t->k.steps >= KNOWS_STEPS) {
         return;
@@ -188,10 +212,11 @@ static void prove(turn_proof *t, const ast *r, int later) {
         decide(t, r->list);
         break;
     case R_CHOOSE: prove_choose(t, r); break;
-    case R_PLACE:
+    case R_PLACE: prove_place(t, r); break;
     case R_TAKE:
     case R_REQUIRE: decide(t, r->a); break;
     case R_ASK: prove_ask(t, r, later); break;
+    case R_EACH: prove_each(t, r, later); break;
     case R_REF: prove_ref(t, r, later); break;
     default: break;
     }

@@ -36,6 +36,24 @@ static int player_of(const game_ast *g, const char *name) {
 
 // --- Areas -------------------------------------------------------------------------------------------
 
+static int is_called(const ast *who, const char *word) {
+    return strcmp(who->name, word) == 0;
+}
+
+// hand of partner, hand of others; 0 where it is not known here who that is.
+static uint64_t places_of_who(const knows *k, int area, const ast *who) {
+    const uint64_t all = knows_places(k, area, -1),
+                   own = k->me < 0 ? 0 : knows_places(k, area, k->me);
+    const int others =
+        is_called(who, "others") ||
+        (k->g->player_count == 2 && (is_called(who, "enemy") || is_called(who, "next")));
+    return is_called(who, "all")  ? all
+           : k->me < 0            ? 0
+           : is_called(who, "me") ? own
+           : others               ? all & ~own
+                                  : 0;
+}
+
 // The secret places of an area that `e` names as a whole; 0 where it names none.
 uint64_t knows_whole(const knows *k, const ast *e) {
     const int area =
@@ -47,7 +65,8 @@ uint64_t knows_whole(const knows *k, const ast *e) {
         return 0;
     }
     if (e->kind == A_OF) {
-        return knows_places(k, area, player_of(k->g, e->name2));
+        return e->b ? places_of_who(k, area, e->b)
+                    : knows_places(k, area, player_of(k->g, e->name2));
     }
     if (e->kind == A_WORD) {
         return k->g->areas[area].each ? 0 : knows_places(k, area, -1);
@@ -61,7 +80,8 @@ uint64_t knows_whole(const knows *k, const ast *e) {
 
 knows_reading knows_read_area(const knows *k, int area, const ast *e) {
     const uint64_t whole = knows_whole(k, e);
-    const int is_whole = e->kind == A_OF ? !e->a : e->kind == A_WORD || k->me >= 0;
+    const int is_whole =
+        e->kind == A_OF ? !e->a && (!e->b || whole) : e->kind == A_WORD || k->me >= 0;
     return (knows_reading){.where = KNOWS_OPEN | (is_whole ? whole : knows_places(k, area, -1))};
 }
 

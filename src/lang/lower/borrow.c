@@ -67,7 +67,8 @@ static int is_known(game_ast *g, const char *name) {
 // --- The names that choices give ---------------------------------------------------------------------------
 
 static int is_choice(const ast *n) {
-    return n->kind == R_CHOOSE || n->kind == R_ROLL || n->kind == R_FOR;
+    return n->kind == R_CHOOSE || n->kind == R_ROLL || n->kind == R_FOR ||
+           (n->kind == R_EACH && n->name);
 }
 
 static int note_choice(const ast *n, void *with) {

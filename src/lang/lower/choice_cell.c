@@ -32,6 +32,45 @@ static void offer_cells(lower *l, const guard *g, int cells) {
     l->here = here;
 }
 
+// place Man from my camp: of the cells where such a piece lies the first; none: it is not offered
+static int piece_in_store(lower *l, const ast *r, int type) {
+    const int cells = lower_set(l, r->c, "`from` is a hand, or cells"), one = lower_new_set(l);
+    lower_emit(l, OP_AND, one, cells, lower_type_set(l, type), 0, 0);
+    lower_emit(l, OP_AND, one, one, lower_pieces(l), 0, 0);
+    lower_emit(l, OP_FIRST, one, one, 0, 0, 0);
+    return one;
+}
+
+// What was nobody's is the player's who places it, unless it is of a type that belongs to nobody.
+static void take_over(lower *l, int cell, int type) {
+    label owned = {0};
+    for (int i = 0; !l->g->pieces[type].neutral && i < l->p->players; i++) {
+        lower_emit_jump(l, OP_JMEET, cell, l->p->at.own + i, &owned);
+    }
+    if (!l->g->pieces[type].neutral) {
+        lower_emit(l, OP_OWN, cell, l->me, 0, 0, 0);
+    }
+    lower_emit_label(l, &owned);
+}
+
+static void place_from_set(lower *l, const ast *r, int type) {
+    const int from = piece_in_store(l, r, type), to = l->p->at.to;
+    lower_know_taken(l, to, from);
+    lower_carry(l, from, to);
+    lower_know_arrived(l, from, to, -1, l->me);
+    lower_close_gap(l, from);
+    take_over(l, to, type);
+}
+
+static void place_new(lower *l, const ast *r, int owner, int type) {
+    const int is_empty = lower_is_empty_set(l, r->a);
+    if (!is_empty) {
+        lower_bury(l, l->p->at.to);
+    }
+    lower_emit(l, pass_on(l->p, PASS_place) && is_empty ? OP_ADD : OP_PUT, l->p->at.to, owner, type,
+               0, 0);
+}
+
 static int place_one(lower *l, const ast *r, const rule_context *ctx, const char *name, int next) {
     int type = lower_find_type(l, name);
     if (type < 0) {
@@ -40,11 +79,13 @@ static int place_one(lower *l, const ast *r, const rule_context *ctx, const char
         lower_unknown_word(l, &word, "piece");
         return 1;
     }
-    const int holder = r->flag == 2 ? lower_next_player(l) : l->me; // out of whose hand it comes
+    const int is_held = r->flag == PLACE_FROM_HAND || r->flag == PLACE_FROM_ENEMY_HAND;
+    // out of whose hand it comes
+    const int holder = r->flag == PLACE_FROM_ENEMY_HAND ? lower_next_player(l) : l->me;
     int owner = l->g->pieces[type].neutral ? IR_NEUTRAL : holder;
     int node = choice_node(l, choice_add(l, CH_PLACE, r, ctx, type), next);
     int hand = l->p->at.hands + holder * l->p->types + type;
-    if (r->flag == 2 && l->p->players != 2) {
+    if (r->flag == PLACE_FROM_ENEMY_HAND && l->p->players != 2) {
         diag_add(l->diags, DIAG_ON_WHOM, r->at,
                  "with more than two players `enemy hand` is not one hand");
         return NODE_DEAD;
@@ -52,21 +93,23 @@ static int place_one(lower *l, const ast *r, const rule_context *ctx, const char
     label out = {0};
     l->here = choice_here(l, ctx);
     uint32_t code = lower_begin_code(l);
-    if (r->flag) {
+    if (is_held) {
         value zero = lower_value_of_int(0);
         lower_emit_jump(l, OP_JLE, hand, lower_num_reg(l, &zero), &out);
+    } else if (r->flag) {
+        lower_emit_jump(l, OP_JNONE, piece_in_store(l, r, type), 0, &out);
     }
     guards_free(l, ctx->guards, &out);
     offer_cells(l, ctx->guards, lower_set(l, r->a, "`place … on` needs cells"));
     lower_emit_label(l, &out);
     lower_end_code(l, 1);
     uint32_t apply = lower_begin_code(l);
-    int free = pass_on(l->p, PASS_place) && lower_is_empty_set(l, r->a);
-    if (!lower_is_empty_set(l, r->a)) {
-        lower_bury(l, l->p->at.to);
+    if (r->flag == PLACE_FROM_SET) {
+        place_from_set(l, r, type);
+    } else {
+        place_new(l, r, owner, type);
     }
-    lower_emit(l, free ? OP_ADD : OP_PUT, l->p->at.to, owner, type, 0, 0);
-    if (r->flag) {
+    if (is_held) {
         lower_emit(l, OP_HAND, holder, type, (uint16_t)-1, 0, 0);
     }
     if (l->p->at.next_to != BOARD_NONE) {

@@ -19,6 +19,7 @@ int lower_is_effect(const ast *r) {
     case R_NEXT_IS:
     case R_OUT:
     case R_OUTCOME: return 1;
+    case R_EACH: return r->name != NULL;
     case R_BECOMES: return !(r->flag && r->list && r->list->next);
     default: return 0;
     }

@@ -278,7 +278,7 @@ static int uses(loop_search *s, const ast *r) {
     case R_BRING: found = uses_bring(s, r); break;
     case R_REMOVE: found = uses_remove(s, r); break;
     case R_PLACE:
-        found = r->flag ? USES_OTHER : lower_is_empty_set(s->l, r->a) ? USES_ROOM : 0;
+        found = r->flag && !r->c ? USES_OTHER : lower_is_empty_set(s->l, r->a) ? USES_ROOM : 0;
         break;
     case R_TAKE: found = is_occupied(s->l, r->a) ? USES_MEN : 0; break;
     case R_ASSIGN: // error 13 sees to it that a var stays in its range

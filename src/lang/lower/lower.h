@@ -295,9 +295,10 @@ void lower_emit_effect(lower *l, const ast *r);
 void lower_plan_areas(lower *l, option_values opt);
 int lower_find_area(const lower *l, const char *name); // -1 = none
 value lower_area_value(lower *l, int area, int player);
-int lower_area_of(lower *l, const ast *e, int *player); // `lifted`, `my bar`: the area, or -1
-value lower_area_of_player(lower *l, const ast *e);     // hand of North
-value lower_area_cell(lower *l, const ast *e);          // trick.1
+int lower_area_of(lower *l, const ast *e,
+                  int *player); // `lifted`, `my bar`, `bar of partner`: the area, or -1
+value lower_area_of_player(lower *l, const ast *e); // hand of North
+value lower_area_cell(lower *l, const ast *e);      // trick.1
 value lower_each(lower *l, const ast *e);
 value lower_number_call(lower *l, const ast *e); // min(a, b), max(a, b)
 
@@ -369,6 +370,7 @@ int lower_asks(lower *l);     // whether somebody chooses in another's turn
 int lower_let(lower *l, const ast *r, rule_context ctx, int next);
 int lower_each_player(lower *l, const ast *r, rule_context ctx, int next);
 void lower_next_is(lower *l, const ast *r);
+void lower_each_step(lower *l, const ast *r); // lower_each_step.c: the effect's code
 
 // --- lower_unseen.c -----------------------------------------------------------------------
 

@@ -22,13 +22,53 @@ value lower_area_value(lower *l, int area, int player) {
     return lower_value_of_set(out, 1);
 }
 
-// hand of North
+// hand of next player, where the next one may be out: what the first has who is in
+static value area_of_next(lower *l, const ast *e, int area) {
+    const int out = lower_new_set(l);
+    readers r;
+    lower_emit(l, OP_ZERO, out, 0, 0, 0, 0);
+    lower_readers(l, e->b, &r);
+    while (lower_next_reader(l, &r)) {
+        lower_emit(l, OP_MOV, out, lower_area_value(l, area, l->me).reg, 0, 0, 0);
+    }
+    return lower_value_of_set(out, 1);
+}
+
+// hand of others: what all of them have who are in
+static value area_of_several(lower *l, const ast *e, int area) {
+    const int out = lower_new_set(l);
+    lower_emit(l, OP_ZERO, out, 0, 0, 0, 0);
+    for (int p = 0; p < l->p->players; p++) {
+        if (lower_is_who(l, e->b, p)) {
+            const int cells = lower_unless_out(l, p, lower_area_value(l, area, p).reg);
+            lower_emit(l, OP_OR, out, out, cells, 0, 0);
+        }
+    }
+    return lower_value_of_set(out, 1);
+}
+
+static value area_of_who(lower *l, const ast *e, int area) {
+    const char *const who = e->b->name;
+    const int several =
+        strcmp(who, "all") == 0 || strcmp(who, "others") == 0 || strcmp(who, "enemy") == 0;
+    int seat[MAX_PLAYERS];
+    if (several) {
+        return area_of_several(l, e, area);
+    }
+    return lower_one_of(l, e->b, seat) ? area_of_next(l, e, area) : none_value();
+}
+
+// hand of North, hand of partner
 value lower_area_of_player(lower *l, const ast *e) {
     int player, area = lower_area_of(l, e, &player);
     if (area >= 0) {
         return lower_area_value(l, area, player);
     }
-    if (lower_find_player(l, e->name2) < 0) {
+    area = lower_find_area(l, e->name);
+    if (e->b && area >= 0 && l->g->areas[area].each) {
+        return area_of_who(l, e, area);
+    }
+    if (!e->b && lower_find_player(l, e->name2) < 0) {
         ast word = *e;
         word.kind = A_TITLE;
         word.name = e->name2;

@@ -87,7 +87,9 @@ enum { MOST_COPIES = 16, MOST_STEPS = 10000 };
 static void count_copies(lower *l, const ast *n, int times, int *steps) {
     game_ast *g = l->g;
     for (; n && ++*steps < MOST_STEPS; n = n->next) {
-        const int more = n->kind == R_EACH ? times * g->player_count : times;
+        const int each =
+            n->name ? MOST_COPIES : g->player_count; // of how many cells is not known yet
+        const int more = n->kind == R_EACH ? times * each : times;
         for (int t = 0; n->kind == R_PUT && n->flag != 1 && t < g->piece_count; t++) {
             decl_piece *d = &g->pieces[t];
             const int count =

@@ -69,14 +69,32 @@ static void refuse_many(lower *l, const ast *r, int count, int room) {
     }
 }
 
-// put 4 Man on my base: in its pile, or on as many free cells. What an area of a player holds is that player's.
+// Whose a piece in an area is. What an area of a player holds is that player's, what nobody sees is nobody's.
+static int owner_in_area(lower *l, const ast *r, int area, int player, int type) {
+    const decl_area *d = &l->g->areas[area];
+    const int is_nobodys = l->g->pieces[type].neutral || (l->setup && !d->each);
+    const int owner = is_nobodys ? IR_NEUTRAL : d->each ? player : l->me;
+    const int named = r->name2 ? owner_of(l, r, r->name2) : owner;
+    if (named >= 0 && named != owner && (d->each || d->hidden)) {
+        diag *m = diag_add(l->diags, DIAG_ON_WHOM, r->at, "whose this is does not need to be said");
+        diag_note(m,
+                  d->each ? "what lies in `%s` belongs to its player"
+                          : "what lies in `%s` belongs to nobody",
+                  d->name);
+    }
+    return named;
+}
+
+// put 4 Man on my base: in its pile, or on as many free cells.
 static void put_in_area(lower *l, const ast *r, int area, int player, int type) {
     const int count = r->flag ? r->num : 1, is_own = l->g->areas[area].each;
-    const int is_nobodys = l->g->pieces[type].neutral || (l->setup && !is_own);
-    const int owner = is_nobodys ? IR_NEUTRAL : is_own ? player : l->me;
+    const int owner = owner_in_area(l, r, area, player, type);
     const int room = lower_count_cells(l, l->area[area][player]);
     int *put = &l->area_put[area][is_own ? player : 0];
     *put += l->setup ? count : 0;
+    if (owner < 0) {
+        return; // that was said
+    }
     if (count < 1 || (!l->g->areas[area].piles && *put > room) || (r->flag && !l->setup)) {
         refuse_many(l, r, *put, room);
         return;
@@ -112,7 +130,7 @@ static void put_tokens(lower *l, const ast *r) {
 
 static void put_pieces(lower *l, const ast *r, int type) {
     int player, area = lower_area_of(l, r->a, &player);
-    if (area >= 0 && !r->name2) {
+    if (area >= 0) {
         put_in_area(l, r, area, player, type);
         return;
     }
@@ -233,6 +251,7 @@ void lower_emit_effect(lower *l, const ast *r) {
     case R_SHOW: lower_show(l, r); break;
     case R_SHUFFLE: lower_shuffle(l, r); break;
     case R_NEXT_IS: lower_next_is(l, r); break;
+    case R_EACH: lower_each_step(l, r); break;
     case R_OUT:
         lower_note_end(l, r->num2);
         lower_out(l, r->at);

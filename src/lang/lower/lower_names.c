@@ -81,6 +81,22 @@ int lower_find_area(const lower *l, const char *name) {
     return -1;
 }
 
+static int is_called(const ast *who, const char *word) {
+    return strcmp(who->name, word) == 0;
+}
+
+// Who that is, if it is one player, the same in every position; or -1.
+static int known_seat(lower *l, const ast *who) {
+    int seat = -1, count = 0;
+    for (int p = 0; p < l->p->players; p++) {
+        if (lower_is_who(l, who, p)) {
+            seat = p;
+            count++;
+        }
+    }
+    return count == 1 && !(is_called(who, "next") && l->has_out) ? seat : -1;
+}
+
 int lower_area_of(lower *l, const ast *e, int *player) {
     int area = -1;
     *player = l->me;
@@ -94,7 +110,7 @@ int lower_area_of(lower *l, const ast *e, int *player) {
     }
     if (e->kind == A_OF && !e->a) {
         area = lower_find_area(l, e->name);
-        *player = lower_find_player(l, e->name2);
+        *player = e->b ? known_seat(l, e->b) : lower_find_player(l, e->name2);
         area = *player < 0 ? -1 : area;
     }
     return area >= 0 && l->g->areas[area].each ? area : -1;
@@ -114,10 +130,6 @@ int lower_token_kind(lower *l, const ast *r, const char *name) {
 
 int lower_next_player(const lower *l) {
     return (l->me + 1) % l->p->players;
-}
-
-static int is_called(const ast *who, const char *word) {
-    return strcmp(who->name, word) == 0;
 }
 
 int lower_is_who(lower *l, const ast *who, int player) {

@@ -27,7 +27,7 @@ typedef struct things {
 static int count_put(const ast *n, void *with) {
     things *t = with;
     if (n->kind == R_PUT && n->flag != 1) {
-        int player, in_area = lower_area_of(t->l, n->a, &player) >= 0 && !n->name2;
+        int player, in_area = lower_area_of(t->l, n->a, &player) >= 0;
         value v = lower_peek(t->l, n->a);
         int cells = v.type == V_SET && v.k ? lower_count_cells(t->l, v.k) : t->l->b->cells;
         t->count += (n->flag ? n->num : 1) * (in_area ? 1 : cells);

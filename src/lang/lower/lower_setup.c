@@ -69,6 +69,23 @@ static int lacks_owner(const ast *n, void *with) {
     return t < 0 || l->g->pieces[t].neutral || (area >= 0 && !l->g->areas[area].each);
 }
 
+typedef struct name_search {
+    lower *l;
+    const ast *put;
+    int found;
+} name_search;
+
+// each x in rank 1: put Man on x
+static int look_for_name(const ast *n, void *with) {
+    name_search *s = with;
+    if (n->kind == R_EACH && n->name && lower_mentions_word(s->l, s->put, n->name)) {
+        ast through = *n->a;
+        through.next = NULL;
+        scan_tree(&through, is_relative, &s->found);
+    }
+    return 1;
+}
+
 // `put King on e1` is done by every player in turn, and only the last one's king stays:
 // surely not what was meant.
 static int refuse_ownerless(const ast *n, void *with) {
@@ -77,8 +94,10 @@ static int refuse_ownerless(const ast *n, void *with) {
     if (lacks_owner(n, l) || lower_area_of(l, n->a, &player) >= 0) {
         return 1;
     }
+    name_search names = {.l = l, .put = n->a};
     scan_tree(n->a, is_relative, &relative);
-    if (!relative && l->g->player_count > 1) {
+    scan_named(l->g, l->g->setup.steps, look_for_name, &names);
+    if (!relative && !names.found && l->g->player_count > 1) {
         diag *d =
             diag_add(l->diags, DIAG_ON_WHOM, n->at, "it is not said whose %s this is", n->name);
         diag_note(d, "every player would put one on the same cells");
@@ -101,7 +120,7 @@ static int find_choice(const ast *n, void *with) {
 
 static int is_each_player(const ast *n, void *with) {
     int *found = with;
-    *found |= n->kind == R_EACH;
+    *found |= n->kind == R_EACH && !n->name;
     return 1;
 }
 

@@ -156,7 +156,7 @@ static int is_param(const decl_def *d, const char *name) {
 static int visit(const ast *e, void *with) {
     names *n = with;
     const int gives = e->kind == R_CHOOSE || e->kind == R_ROLL || e->kind == R_FOR ||
-                      e->kind == R_LET || e->kind == A_EACH;
+                      e->kind == R_EACH || e->kind == R_LET || e->kind == A_EACH;
     if (!gives || !e->name) {
         return 1;
     }

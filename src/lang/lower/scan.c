@@ -87,6 +87,7 @@ static int note(const ast *n, void *with) {
         f->rolls += n->name ? 1 : 2;
         break;
     case R_FOR: f->named++; break;
+    case R_EACH: f->named += n->name != NULL; break;
     case R_CHOOSE:
         f->named += !n->flag;
         f->rolls += n->flag;
