@@ -288,19 +288,39 @@ static void refuse_piece(lower *l, const ast *r) {
     diag_help(d, "let the player say it:   choose man in mine");
 }
 
+static const char DIFFERENT_RESULTS[] = "could do different things",
+                  SAME_RESULT[] = "is made in several ways";
+
+// The name of direction number `i` of those that a `for` goes through, or `other`.
+static const char *name_of_way(lower *l, const ast *loop, int i, const char *other) {
+    const value dirs = lower_peek(l, loop->a);
+    for (int k = 0; dirs.type == V_DIR && i < dirs.count && k < l->b->dir_count; k++) {
+        if (l->b->dir[k].shift == dirs.shift[i]) {
+            return l->b->dir[k].name;
+        }
+    }
+    return other;
+}
+
 // Ways of one rule that say nothing and do different things; NULL = it is not known of which.
-static void refuse_silent(lower *l, const ast *r) {
+static void refuse_silent(lower *l, const ast *r, const char *what) {
     const span nowhere = lower_first_of(l->g->phases[0].turn);
     const int is_for = r && r->kind == R_FOR;
-    diag *d = diag_add(l->diags, DIAG_SAME_MOVE, r ? r->at : nowhere,
-                       is_for ? "one move of this `for` could do different things"
-                              : "one move could do different things");
+    const char *of = is_for ? " of this `for`" : "";
+    diag *d = diag_add(l->diags, DIAG_SAME_MOVE, r ? r->at : nowhere, "one move%s %s", of, what);
+    if (strcmp(what, SAME_RESULT) == 0) {
+        diag_note(d, "nobody chooses here, and each way does the same");
+        diag_help(d, "leave out the ways, or let the player say something in each:   say …");
+        return;
+    }
     if (is_for) {
         diag_note(d, "what follows depends on `%s`, which the move does not say", r->name);
     } else {
         diag_note(d, "in each of these ways the player says the same");
     }
-    diag_help(d, "let the player say it:   say one then … or say other then …");
+    diag_help(d, "let the player say it:   say %s then … or say %s then …",
+              is_for ? name_of_way(l, r, 0, "one") : "one",
+              is_for ? name_of_way(l, r, 1, "other") : "other");
 }
 
 static void refuse_for(lower *l, const ast *r, int reg) {
@@ -320,14 +340,13 @@ static void refuse_for(lower *l, const ast *r, int reg) {
     diag_help(d, "let the player say it:   choose %s in %s", loop->name, cells);
 }
 
-// Ways that say nothing: what is done for one cell or another.
-static void refuse_silent_for(lower *l, int reg) {
-    const ast *loop = reg == l->p->at.here ? NULL : l->named_rule[reg - l->p->at.named];
-    if (loop && loop->kind == R_FOR) {
-        refuse_for(l, loop, reg);
-    } else {
-        refuse_silent(l, loop);
-    }
+// The rule whose ways begin at node `at`, or NULL.
+static const ast *rule_of_ways(const lower *l, int at) {
+    const ir_node *n = &l->p->node[at];
+    const ast *r = n->kind != N_FOR          ? l->way_rule[at]
+                   : n->reg == l->p->at.here ? NULL
+                                             : l->named_rule[n->reg - l->p->at.named];
+    return r;
 }
 
 // --- Two choices at the same point --------------------------------------------------------------
@@ -445,16 +464,28 @@ static int is_end(const program *p, offer x) {
     return p->node[x.node].kind == N_END || p->node[x.node].kind == N_ROLL;
 }
 
-// Two ways from one point that say nothing more; `at`: that point.
-static void compare_ends(lower *l, offer x, offer y, int at) {
+// What is done for one cell or another.
+static void refuse_silent_for(lower *l, int at) {
+    const ast *loop = rule_of_ways(l, at);
+    if (loop && loop->kind == R_FOR) {
+        refuse_for(l, loop, l->p->node[at].reg);
+    } else {
+        refuse_silent(l, loop, DIFFERENT_RESULTS);
+    }
+}
+
+// Two ways from one point that say nothing more; `at`: that point. `idle`: nobody chooses on any way from there.
+static void compare_ends(lower *l, offer x, offer y, int at, int idle) {
     const program *p = l->p;
     const ir_node *n = &p->node[at];
     uint8_t seen[IR_MAX_NODES] = {0}, seen_after[IR_MAX_NODES] = {0};
     if (n->kind == N_FOR && ((x.before && start_reads(p, x.before, n->reg, seen)) ||
                              rest_reads(p, x.node, n->reg, seen_after))) {
-        refuse_silent_for(l, n->reg);
+        refuse_silent_for(l, at);
     } else if (!same_end(p, x, y)) {
-        refuse_silent(l, l->way_rule[at]);
+        refuse_silent(l, rule_of_ways(l, at), DIFFERENT_RESULTS);
+    } else if (idle) {
+        refuse_silent(l, rule_of_ways(l, at), SAME_RESULT);
     } else {
         l->p->fact.overlaps = 1;
     }
@@ -463,12 +494,6 @@ static void compare_ends(lower *l, offer x, offer y, int at) {
 // Two offers may be made at the same point, node `at`: for different cells if that is a `for`.
 static void compare(lower *l, offer x, offer y, int at) {
     program *p = l->p;
-    if (is_end(p, x) || is_end(p, y)) {
-        if (is_end(p, x) && is_end(p, y)) {
-            compare_ends(l, x, y, at);
-        }
-        return;
-    }
     const int reg = p->node[at].kind == N_FOR ? p->node[at].reg : BOARD_NONE;
     ir_choice *a = &p->choice[p->node[x.node].choice], *b = &p->choice[p->node[y.node].choice];
     const int one = x.node == y.node, either = reg == BOARD_NONE && !x.before && !y.before;
@@ -553,23 +578,44 @@ static const alternatives *next_choices(points *s, int at) {
     return all;
 }
 
+static int count_ends(const program *p, const alternatives *a) {
+    int ends = 0;
+    for (int i = 0; i < a->count; i++) {
+        ends += is_end(p, a->offer[i]);
+    }
+    return ends;
+}
+
 static void compare_or(points *s, int at) {
-    const ir_node *n = &s->l->p->node[at];
-    const alternatives *a = next_choices(s, n->next), *b = next_choices(s, n->alt);
+    const program *p = s->l->p;
+    const alternatives *a = next_choices(s, p->node[at].next),
+                       *b = next_choices(s, p->node[at].alt);
+    const int idle = a && b && count_ends(p, a) == a->count && count_ends(p, b) == b->count;
     for (int i = 0; a && b && i < a->count; i++) {
         for (int k = 0; k < b->count && !s->l->diags->errors; k++) {
-            if (a->offer[i].node != b->offer[k].node || a->offer[i].before != b->offer[k].before) {
-                compare(s->l, a->offer[i], b->offer[k], at);
+            const offer x = a->offer[i], y = b->offer[k];
+            if (is_end(p, x) && is_end(p, y)) {
+                compare_ends(s->l, x, y, at, idle);
+            } else if (!is_end(p, x) && !is_end(p, y) &&
+                       (x.node != y.node || x.before != y.before)) {
+                compare(s->l, x, y, at);
             }
         }
     }
 }
 
 static void compare_for(points *s, int at) {
-    const alternatives *a = next_choices(s, s->l->p->node[at].next);
+    const program *p = s->l->p;
+    const alternatives *a = next_choices(s, p->node[at].next);
+    const int idle = a && count_ends(p, a) == a->count;
     for (int i = 0; a && i < a->count; i++) {
         for (int k = i; k < a->count && !s->l->diags->errors; k++) {
-            compare(s->l, a->offer[i], a->offer[k], at);
+            const offer x = a->offer[i], y = a->offer[k];
+            if (is_end(p, x) && is_end(p, y)) {
+                compare_ends(s->l, x, y, at, idle);
+            } else if (!is_end(p, x) && !is_end(p, y)) {
+                compare(s->l, x, y, at);
+            }
         }
     }
 }
