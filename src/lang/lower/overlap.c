@@ -318,9 +318,9 @@ static void refuse_silent(lower *l, const ast *r, const char *what) {
     } else {
         diag_note(d, "in each of these ways the player says the same");
     }
-    diag_help(d, "let the player say it:   say %s then … or say %s then …",
-              is_for ? name_of_way(l, r, 0, "one") : "one",
-              is_for ? name_of_way(l, r, 1, "other") : "other");
+    const char *one = is_for ? name_of_way(l, r, 0, "one") : "one";
+    const char *other = is_for ? name_of_way(l, r, 1, "other") : "other";
+    diag_help(d, "let the player say it:   say %s then … or say %s then …", one, other);
 }
 
 static void refuse_for(lower *l, const ast *r, int reg) {
