@@ -134,11 +134,14 @@ static cli_exit play_all(const session_wish *first, session **at, kept_strings *
     return code;
 }
 
+enum { PATIENCE = 5 }; // a move that is thought about ends at once; what takes longer is stuck
+
 cli_exit cli_play(const session_wish *first) {
     session *s = calloc(1, sizeof *s);
     kept_strings *kept = calloc(1, sizeof *kept);
     cli_exit code = CLI_FILE;
     term_signals_init();
+    term_be_patient(PATIENCE);
     if (s && kept) {
         code = play_all(first, &s, kept);
     } else {

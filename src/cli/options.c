@@ -268,7 +268,8 @@ tsr_err cli_options_read(const cli_option *options, int count, int argc, char **
     int kept = 0, only_arguments = 0;
     for (int i = 0; i < argc; i++) {
         char *text = argv[i];
-        if (only_arguments || text[0] != '-' || text[1] == '\0') {
+        // "- a 0 ..." is a position without a board.
+        if (only_arguments || text[0] != '-' || text[1] == '\0' || text[1] == ' ') {
             argv[kept++] = text;
         } else if (strcmp(text, "--") == 0) {
             only_arguments = 1;

@@ -62,8 +62,9 @@ static struct {
     volatile sig_atomic_t terminated;
     volatile sig_atomic_t redraw;
     volatile sig_atomic_t screen;
-    int saved;            // `modes` is valid
-    struct termios modes; // as found at the start
+    volatile sig_atomic_t patience; // seconds, 0 = for ever
+    int saved;                      // `modes` is valid
+    struct termios modes;           // as found at the start
 } state;
 
 static const char ENTER_SCREEN[] = "\033[?1049h\033[H\033[2J";
@@ -118,6 +119,9 @@ static void on_interrupt(int number) {
 
 static void on_terminate(int number) {
     state.terminated = number;
+    if (state.patience) {
+        (void)alarm((unsigned)state.patience);
+    }
 }
 
 static void on_resize(int number) {
@@ -136,6 +140,11 @@ static void on_crash(int number) {
     leave();
     (void)signal(number, SIG_DFL);
     (void)raise(number);
+}
+
+static void on_alarm(int number) {
+    (void)number;
+    on_crash(state.terminated ? state.terminated : SIGTERM);
 }
 
 static void set_handler(int number, void (*handler)(int));
@@ -187,6 +196,7 @@ void term_signals_init(void) {
     set_handler(SIGINT, on_interrupt);
     set_handler(SIGTERM, on_terminate);
     set_handler(SIGHUP, on_terminate);
+    set_handler(SIGALRM, on_alarm);
     set_handler(SIGWINCH, on_resize);
     set_handler(SIGXFSZ, SIG_IGN); // a file at its limit is a failed write, not an end
     if (state.saved) {
@@ -195,6 +205,10 @@ void term_signals_init(void) {
     for (size_t i = 0; i < sizeof crashes / sizeof crashes[0]; i++) {
         set_crash_handler(crashes[i]);
     }
+}
+
+void term_be_patient(int seconds) {
+    state.patience = seconds;
 }
 
 int term_interrupts(void) {

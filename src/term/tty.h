@@ -49,6 +49,10 @@ void term_signals_init(void);
 int term_interrupts(void);
 void term_interrupt_clear(void);
 
+// How many seconds the program has to end by itself once it was told to; who is at work and does not listen is then
+// stopped. 0, as at the start: as many as it takes.
+void term_be_patient(int seconds);
+
 // A request to end the program (SIGTERM, SIGHUP) has come: the signal's number, or 0.
 int term_terminated(void);
 

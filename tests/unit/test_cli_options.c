@@ -96,6 +96,19 @@ static void test_defaults_and_the_end_of_options(void **state) {
     assert_true(values.flag && help);
 }
 
+// "- a 0 @hand1_1=C" is a position.
+static void test_a_position_without_a_board(void **state) {
+    (void)state;
+    static char position[] = "- a 0 @hand1_1=C", number[] = "--number", three[] = "3";
+    char *line[] = {position, number, three};
+    cli_options_init(options, COUNT, &values);
+    left = help = 0;
+    assert_int_equal(cli_options_read(options, COUNT, 3, line, &values, &left, &help, &error),
+                     TSR_OK);
+    assert_int_equal(left, 1);
+    assert_string_equal(line[0], position);
+}
+
 static void test_refusals(void **state) {
     (void)state;
     refused("--number 11", "--number wants a number from -5 to 10, not '11'");
@@ -162,8 +175,11 @@ static void test_json(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_kind), cmocka_unit_test(test_defaults_and_the_end_of_options),
-        cmocka_unit_test(test_refusals),   cmocka_unit_test(test_a_list_is_bounded),
+        cmocka_unit_test(test_every_kind),
+        cmocka_unit_test(test_defaults_and_the_end_of_options),
+        cmocka_unit_test(test_a_position_without_a_board),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_a_list_is_bounded),
         cmocka_unit_test(test_json),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

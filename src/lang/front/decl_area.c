@@ -104,6 +104,7 @@ void parse_area(parser *p) {
     if (p->panicking) {
         return;
     }
+    parse_refuse_opener(p, name, at);
     if (strcmp(name, "hand") == 0 && is_counted_hand(p)) {
         parse_hand_area(p, at);
         return;

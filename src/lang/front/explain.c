@@ -59,7 +59,9 @@ static const struct {
     {14, "A move is what the player chooses. Two rules that offer the same choice but do\n"
          "different things need labels, so that players can say which they mean:\n\n"
          "    piece Ram:\n      step any to empty\n"
-         "      charge: step forward to empty capturing here + sideways\n"},
+         "      charge: step forward to empty capturing here + sideways\n\n"
+         "What a `for` goes through is not said either, unless the player chooses it:\n\n"
+         "    choose goal in man + orthogonal then bring man to goal\n"},
     {15, "`forward` is where the player looks. On grids the first player looks north and the\n"
          "second south. On other boards, or with more players, say so:\n\n"
          "    players White facing north, Black facing south\n"},
@@ -193,7 +195,9 @@ static const struct {
     {42,
      "Bots imagine what they do not see: they put it on any of the hidden cells. They cannot know\n"
      "that the cells of a ship lie side by side, unless the file says so. An `always` line tells\n"
-     "what holds in every position, and they keep to it.\n\n"
+     "what holds in every position, and they keep to it. If nothing does, because every piece "
+     "lies\n"
+     "where it likes, guesses are as good as they can be.\n\n"
      "    always no Ship - ((Ship | Hit) + orthogonal)\n"},
     {43, "A definition that nobody uses does nothing. Use it, or take it out; perhaps its name is\n"
          "written otherwise elsewhere.\n\n"

@@ -60,6 +60,8 @@ const char *parse_word(parser *p, const char *what);  // lower case
 const char *parse_title(parser *p, const char *what); // capitalised
 // A word of ASCII; `things` is what such words name, in the plural.
 const char *parse_ascii_word(parser *p, const char *what, const char *things);
+// Says so if a name that is declared would begin an expression where it is used (`area row 8`).
+void parse_refuse_opener(parser *p, const char *name, span at);
 int parse_int(parser *p, const char *what, int32_t *out);
 int parse_enter(parser *p); // 0 and an error when nested too deep
 int parse_is_reserved(const char *word);

@@ -190,6 +190,33 @@ static const char *near_reserved(const char *word) {
     return best;
 }
 
+static int is_token(const game_ast *g, const char *word) {
+    for (int i = 0; i < g->token_count; i++) {
+        if (strcmp(g->tokens[i], word) == 0) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+// `lose when … for "too much"`: in a turn the reason stands before the condition.
+static void place_reason(diag *d, const token *t) {
+    static const char *const words[] = {"win", "lose", "draw", "finish", "out"};
+    for (const token *before = t - 1; before->kind == T_WORD || before->kind == T_NAME ||
+                                      before->kind == T_INT || before->kind == T_MARK;
+         before--) {
+        for (size_t i = 0; before[1].kind == T_WORD && i < sizeof words / sizeof *words; i++) {
+            if (before->kind == T_WORD && strcmp(before->text, words[i]) == 0 &&
+                (strcmp(before[1].text, "when") == 0 || strcmp(before[1].text, "if") == 0)) {
+                diag_help(d,
+                          "in a turn the reason stands before the condition:   %s for \"%s\" %s …",
+                          words[i], t[1].text, before[1].text);
+                return;
+            }
+        }
+    }
+}
+
 // Something stands where the line should end: say what it may have been meant for.
 void parse_too_much(parser *p) {
     const token *t = p->t;
@@ -197,7 +224,11 @@ void parse_too_much(parser *p) {
     if (!d || t->kind != T_WORD) {
         return;
     }
-    if (strcmp(t->text, "and") == 0) {
+    if (strcmp(t->text, "for") == 0 && t[1].kind == T_STRING) {
+        place_reason(d, t);
+    } else if (is_token(p->g, t->text)) {
+        diag_help(d, "tokens are taken by bringing them away:   bring %s from … to …", t->text);
+    } else if (strcmp(t->text, "and") == 0) {
         diag_help(d, "`and` joins conditions; cells are joined with `|`:   rank 1 | rank 2");
     } else if (strcmp(t->text, "repeated") == 0) {
         diag_help(d, "the number follows:   draw when repeated 3");
@@ -216,6 +247,20 @@ const char *parse_word(parser *p, const char *what) {
     return s;
 }
 
+// Words that begin an expression of their own: as the name of something declared they could not be read.
+static const char *const openers[] = {"my",     "rank", "row", "column", "count",   "each",
+                                      "toward", "line", "ray", "flood",  "point",   "repeated",
+                                      "enemy",  "sum",  "was", "can",    "highest", "lowest"};
+
+void parse_refuse_opener(parser *p, const char *name, span at) {
+    for (size_t i = 0; i < sizeof openers / sizeof *openers; i++) {
+        if (strcmp(openers[i], name) == 0) {
+            diag *d = diag_add(p->diags, DIAG_SHADOW, at, "`%s` is a word of the language", name);
+            diag_help(d, "give it a name of your own, such as `my_%s`", name);
+        }
+    }
+}
+
 const char *parse_ascii_word(parser *p, const char *what, const char *things) {
     const token *t = p->t;
     const char *s = parse_word(p, what);
@@ -228,13 +273,42 @@ const char *parse_ascii_word(parser *p, const char *what, const char *things) {
     return s;
 }
 
+// `low` of `piece Man of grade low | high`: the attribute it is a value of, or NULL.
+static const char *attribute_with(const game_ast *g, const char *value) {
+    for (int i = 0; i < g->attr_count; i++) {
+        for (int k = 0; k < g->attrs[i].count && g->attrs[i].value[k]; k++) {
+            if (strcmp(g->attrs[i].value[k], value) == 0) {
+                return g->attrs[i].name;
+            }
+        }
+    }
+    return NULL;
+}
+
+// A name without its capital letter; or no name, but a value of some pieces.
+static void suggest_title(const parser *p, diag *d, const token *t) {
+    const char *attr = attribute_with(p->g, t->text);
+    if (!attr) {
+        diag_note(d, "did you mean `%c%s`?", t->text[0] - 32, t->text + 1);
+        return;
+    }
+    const char *family = NULL;
+    for (int i = 0; i < p->g->piece_count; i++) {
+        family = p->g->pieces[i].family ? p->g->pieces[i].family : family;
+    }
+    diag_note(d, "this is a value of `%s`; kinds are not put one by one", attr);
+    diag_help(d,
+              "all of them are put in an area, from which players place them:   put every %s on …",
+              family ? family : "Man");
+}
+
 const char *parse_title(parser *p, const char *what) {
     if (p->t->kind != T_NAME) {
         const token *t = p->t;
         diag *d = unexpected(p, what);
         if (d && t->kind == T_WORD && !parse_is_reserved(t->text) && t->text[0] >= 'a' &&
             t->text[0] <= 'z') {
-            diag_note(d, "did you mean `%c%s`?", t->text[0] - 32, t->text + 1);
+            suggest_title(p, d, t);
         } else if (d && t->kind == T_STRING) {
             diag_help(d, "a name stands between quotes only if its script has no capital letters");
         }

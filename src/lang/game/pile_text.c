@@ -54,7 +54,7 @@ static char lower_case(char c) {
 enum { LETTERS = 26 };
 
 // Where there are more kinds than letters they have to be written out.
-static int has_own_letter(const program *p, int type) {
+static int has_own_sign(const program *p, int type) {
     int alike = 0;
     if (p->types > LETTERS && p->g->pieces[type].family) {
         return 0;
@@ -65,11 +65,28 @@ static int has_own_letter(const program *p, int type) {
     return alike == 1;
 }
 
-// "hearts 5" as hearts5.
+// A digit is no letter: it has no case to say whose it is, and among cells it is a number of free ones.
+static int has_own_letter(const program *p, int type) {
+    const char c = p->words.letter[type];
+    return c >= 'A' && c <= 'Z' && has_own_sign(p, type);
+}
+
+static int shares_mark(const program *p, int type) {
+    const char *mark = p->g->pieces[type].mark;
+    int alike = 0;
+    for (int t = 0; mark && t < p->types; t++) {
+        const char *other = p->g->pieces[t].mark;
+        alike += other && strcmp(mark, other) == 0;
+    }
+    return alike > 1;
+}
+
+// "hearts 5" as hearts5; with the name of its family where another has the same.
 static size_t mark_of(const program *p, int type, char *out, size_t cap) {
     const decl_piece *d = &p->g->pieces[type];
     size_t n = 0;
-    for (const char *c = d->mark ? d->mark : d->name; *c && n + 1 < cap; c++) {
+    for (const char *c = d->mark && !shares_mark(p, type) ? d->mark : d->name; *c && n + 1 < cap;
+         c++) {
         if (*c != ' ') {
             out[n++] = lower_case(*c);
         }
@@ -140,7 +157,8 @@ int lang_read_thing(tsr_in *in, const program *p, const char **why) {
     int owner = c >= 'a' && c <= 'z' ? 1 : 0, type = -1;
     const char up = owner ? (char)(c - 32) : c;
     for (int t = 0; t < p->types; t++) {
-        type = p->words.letter[t] == up && has_own_letter(p, t) ? t : type;
+        // a digit, too, as it was once written
+        type = p->words.letter[t] == up && has_own_sign(p, t) ? t : type;
     }
     if (type < 0) {
         *why = "there is no piece with this letter";

@@ -10,7 +10,8 @@
 //
 // The board is written row by row from the top, as in FEN: a letter for a piece
 // (upper case first player, lower case second; of more than two, all but the second have
-// upper case and their number behind it; * before neutral ones), a number for free cells. A pile is written from the
+// upper case and their number behind it; * before neutral ones), a number for free cells. A kind without a letter of
+// its own is written out, with the number of its player behind it: <hearts5>2, or *<hearts5>. A pile is written from the
 // bottom up, in brackets; what lies in an area as @area=letters. Where there is no board stands -.
 // What stands nowhere on the board follows as key=value, left out while it is zero; `ring`
 // holds the keys of earlier positions that `repeated` and `new position` look at.

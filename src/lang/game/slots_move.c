@@ -14,6 +14,7 @@
 #include <tessera/rules.h>
 #include <tessera/text.h>
 
+#include "base/hash.h"
 #include "lang/game/distinct.h"
 #include "lang/game/notation.h"
 #include "lang/game/noted.h"
@@ -42,6 +43,8 @@ static void put_step(tsr_out *o, const program *p, const walk_step *s, int first
     tsr_out cell = tsr_out_to(to, sizeof to);
     if (masked && card_hidden_area(p, s->to)) {
         tsr_put(&cell, "?");
+    } else if (s->to >= 0 && c->by_place) {
+        tsr_put(&cell, p->b.name[s->to] ? p->b.name[s->to] : "?");
     } else if (s->to >= 0) {
         card_put_cell(&cell, p, s->to);
     }
@@ -415,6 +418,37 @@ static tsr_err read_by_cells(const tsr_rules *r, const void *s, int who, const c
     return TSR_ERR_PARSE;
 }
 
+// A hash of the parts of a text, in whatever order they stand.
+static uint64_t parts_of(const char *text) {
+    uint64_t sum = 0;
+    while (*text) {
+        const size_t n = strcspn(text, "/, ");
+        sum += n ? tsr_hash_bytes(text, n, 0) : 0;
+        text += n + (text[n] != '\0');
+    }
+    return sum;
+}
+
+// The only move of the same parts: things of which any number was taken, in another order.
+static tsr_err read_any_order(const program *p, const void *s, const char *text, tsr_move *out) {
+    tsr_move list[TSR_MAX_MOVES];
+    char other[TSR_MOVE_TEXT_MAX];
+    const uint64_t parts = parts_of(text);
+    noted known;
+    spelled x;
+    int found = 0;
+    const int n = p->undivided ? noted_list(&known, p, s, list) : 0;
+    for (int i = 0; i < n; i++) {
+        noted_spell(&known, p, s, i, list[i], &x);
+        base_text(p, &x, other, sizeof other);
+        if (parts_of(other) == parts) {
+            *out = list[i];
+            found++;
+        }
+    }
+    return found == 1 ? TSR_OK : TSR_ERR_PARSE;
+}
+
 // Another way to where one of the listed moves leads.
 static tsr_err read_other_way(const program *p, const void *s, const char *text, tsr_move *out) {
     tsr_move list[TSR_MAX_MOVES];
@@ -500,7 +534,7 @@ tsr_err slot_move_parse(const tsr_rules *r, const void *s, int who, const char *
     if (!notation_read(r, s, who, text, out)) {
         return TSR_OK;
     }
-    if (p->distinct && !read_other_way(p, s, text, out)) {
+    if (p->distinct && (!read_other_way(p, s, text, out) || !read_any_order(p, s, text, out))) {
         return TSR_OK;
     }
     return read_unlisted(p, s, text, out);

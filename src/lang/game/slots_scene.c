@@ -9,6 +9,7 @@
 
 #include <tessera/rng.h>
 
+#include "lang/game/noted.h"
 #include "lang/game/promise.h"
 #include "lang/game/scene_areas.h"
 #include "lang/game/scene_board.h"
@@ -105,20 +106,12 @@ static void add_pick(const program *p, const walk_step *s, tsr_picks *out) {
     }
 }
 
-// The choices that make a move, and what is picked for them.
-static int steps_and_picks(const program *p, const void *s, tsr_move m,
-                           walk_step step[WALK_MAX_CHOICES], tsr_picks *out) {
-    int n = walk_steps(p, s, m, step, WALK_MAX_CHOICES);
+// What is picked for the choices that make a move.
+static void picks_of(const program *p, const spelled *x, tsr_picks *out) {
     memset(out, 0, sizeof *out);
-    for (int i = 0; i < n; i++) {
-        add_pick(p, &step[i], out);
+    for (int i = 0; i < x->count; i++) {
+        add_pick(p, &x->step[i], out);
     }
-    return n;
-}
-
-static int picks_of(const program *p, const void *s, tsr_move m, tsr_picks *out) {
-    walk_step step[WALK_MAX_CHOICES];
-    return steps_and_picks(p, s, m, step, out) > 0 ? step[0].choice : 0;
 }
 
 // Whether picks alone might not say which move is meant.
@@ -171,12 +164,11 @@ static uint64_t sum_of(const tsr_picks *picks, int count) {
 }
 
 // Adds a move to what is known of all; the picks of it as one number.
-static uint64_t note_move(const program *p, const void *s, tsr_move m, made_of *now) {
-    walk_step step[WALK_MAX_CHOICES];
+static uint64_t note_move(const program *p, const spelled *x, made_of *now) {
     tsr_picks picks;
-    const int count = steps_and_picks(p, s, m, step, &picks);
-    for (int k = 0; k < count; k++) {
-        const ir_choice *c = &p->choice[step[k].choice];
+    picks_of(p, x, &picks);
+    for (int k = 0; k < x->count; k++) {
+        const ir_choice *c = &p->choice[x->step[k].choice];
         now->kinds |= 1u << c->kind;
         now->words |= c->kind == CH_SAY ? 1u << (c->label - 1) : 0;
         if (c->kind == CH_NUMBER) {
@@ -196,12 +188,14 @@ static int by_size(const void *a, const void *b) {
 
 // Whether one move's picks begin another's. There may be thousands, so `whole` has each of them
 // as one number, and is sorted.
-static int one_begins_another(const program *p, const void *s, const tsr_move *list,
-                              uint64_t *whole, int n, int least) {
+static int one_begins_another(const program *p, const void *s, const noted *known,
+                              const tsr_move *list, uint64_t *whole, int n, int least) {
     tsr_picks picks;
+    spelled x;
     qsort(whole, (size_t)n, sizeof *whole, by_size);
     for (int i = 0; i < n; i++) {
-        (void)picks_of(p, s, list[i], &picks);
+        noted_spell(known, p, s, i, list[i], &x);
+        picks_of(p, &x, &picks);
         for (int k = least; k < picks.picks; k++) {
             const uint64_t sum = sum_of(&picks, k);
             if (bsearch(&sum, whole, (size_t)n, sizeof *whole, by_size)) {
@@ -217,12 +211,16 @@ static made_of moves_now(const program *p, const void *s) {
     uint64_t whole[TSR_MAX_MOVES];
     const ir_head *h = s;
     made_of now = {.least = TSR_PICKS_MAX};
+    noted known;
+    spelled x;
     int n = h->over || walk_at_roll(p, s) ? 0 : walk_moves(p, s, list, p->size.max_moves);
+    noted_begin(&known, p, s, list, n);
     for (int i = 0; i < n; i++) {
-        whole[i] = note_move(p, s, list[i], &now);
+        noted_spell(&known, p, s, i, list[i], &x);
+        whole[i] = note_move(p, &x, &now);
     }
     now.parts = now.least < now.most && needs_telling(p) &&
-                one_begins_another(p, s, list, whole, n, now.least);
+                one_begins_another(p, s, &known, list, whole, n, now.least);
     return now;
 }
 
@@ -328,12 +326,16 @@ static int is_prefix(const tsr_picks *a, const tsr_picks *b) {
 static void tell_apart(const program *p, const void *s, tsr_move m, int choice, tsr_picks *out) {
     tsr_move list[TSR_MAX_MOVES];
     tsr_picks other;
+    noted known;
+    spelled x;
     int n = walk_moves(p, s, list, p->size.max_moves), same = 0, longer = 0;
+    noted_begin(&known, p, s, list, n);
     for (int i = 0; i < n; i++) {
         if (list[i] == m) {
             continue;
         }
-        (void)picks_of(p, s, list[i], &other);
+        noted_spell(&known, p, s, i, list[i], &x);
+        picks_of(p, &x, &other);
         int equal = other.picks == out->picks && is_prefix(out, &other);
         same |= equal;
         longer |= !equal && is_prefix(out, &other);
@@ -348,10 +350,12 @@ static void tell_apart(const program *p, const void *s, tsr_move m, int choice, 
 
 int slot_path(const tsr_rules *r, const void *s, int who, tsr_move m, tsr_picks *out) {
     const program *p = program_of(r);
+    spelled x;
     (void)who;
-    int choice = picks_of(p, s, m, out);
+    spell(&x, p, s, m);
+    picks_of(p, &x, out);
     if (needs_telling(p)) {
-        tell_apart(p, s, m, choice, out);
+        tell_apart(p, s, m, x.count > 0 ? x.step[0].choice : 0, out);
     }
     promise(p, s, m, out);
     return out->picks;

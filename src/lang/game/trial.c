@@ -24,7 +24,7 @@ enum { STRAY_POSITIONS = 3000, STRAY_GAME = 600 };
 static void refuse(lang_unit *u, int moves) {
     const ast *turn = u->g.phases[0].turn;
     if (moves >= TSR_MAX_MOVES) {
-        diag *d = diag_add(&u->diags, DIAG_TOO_LONG, turn->at,
+        diag *d = diag_add(&u->diags, DIAG_TOO_LONG, lower_first_of(turn),
                            "there are positions with more than %d moves", TSR_MAX_MOVES);
         diag_note(d, u->p.split ? "a single choice has so many" : "here the choices multiply");
         if (!u->p.split) {
@@ -32,7 +32,7 @@ static void refuse(lang_unit *u, int moves) {
         }
         return;
     }
-    diag *d = diag_add(&u->diags, DIAG_TOO_LONG, turn->at,
+    diag *d = diag_add(&u->diags, DIAG_TOO_LONG, lower_first_of(turn),
                        "the moves of some positions take too long to find");
     diag_note(d, "a turn has at most 40 choices, and finding its moves %d steps", WALK_STEPS);
     diag_help(d, "say how often something is repeated:   repeat … up to 3");
@@ -65,7 +65,7 @@ static int asks_for_secrets(lang_unit *u, const void *state, const tsr_move *lis
         memcmp(list, more, (size_t)n * sizeof *list) == 0) {
         return 0;
     }
-    cannot_know(u, u->g.phases[h->phase].turn->at,
+    cannot_know(u, lower_first_of(u->g.phases[h->phase].turn),
                 "what may be chosen depends on things that are hidden");
     return 1;
 }
@@ -93,7 +93,7 @@ static int depends_on_others(lang_unit *u, const void *state, tsr_move *list, ts
                   m = walk_moves(p, later.bytes, more, p->size.max_moves);
         if (n != m || memcmp(list, more, (size_t)n * sizeof *list) != 0) {
             const ast *turn = u->g.phases[((const ir_head *)state)->phase].turn;
-            diag *d = diag_add(&u->diags, DIAG_AT_ONCE, turn->at,
+            diag *d = diag_add(&u->diags, DIAG_AT_ONCE, lower_first_of(turn),
                                "what one may choose depends on what another chooses at once");
             diag_note(d, "after the choice of %s, %s has others", u->g.players[0].name,
                       u->g.players[i].name);

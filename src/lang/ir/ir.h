@@ -128,7 +128,7 @@ typedef struct ir_choice {
     uint8_t idle;          // a motion of one type of pieces out of those of another: never offered
     uint8_t number;        // CH_NUMBER
     uint8_t distinct;      // inside a `distinct`
-    uint8_t pad;
+    uint8_t by_place; // of cards in several areas: what they are does not say which one is meant
 } ir_choice;
 
 // Where the registers of a state are. BOARD_NONE = this game has none.

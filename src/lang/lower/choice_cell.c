@@ -7,6 +7,7 @@
 #include "lang/lower/choice.h"
 #include "lang/lower/lower_could.h"
 #include "lang/lower/lower_follow.h"
+#include "lang/lower/overlap.h"
 
 // Offers the cells of register `cells` that pass the guards.
 static void offer_cells(lower *l, const guard *g, int cells) {
@@ -144,18 +145,45 @@ static uint16_t shift_from_here(lower *l, const ast *e) {
     return dirs.type == V_DIR && dirs.count == 1 ? dirs.shift[0] : BOARD_NONE;
 }
 
+// Of several things that are taken in order: those before the one that is chosen now are passed by. (Of equal ones the
+// next moves up to its cell.)
+static void pass_by(lower *l, const ast *r) {
+    const int left = lower_new_set(l), cell = lower_new_set(l);
+    const int cells = lower_first_copies(l, lower_set(l, r->a, "`choose` needs cells"));
+    label other = {0}, done = {0};
+    lower_emit(l, OP_MOV, left, cells, 0, 0, 0);
+    const uint32_t top = lower_emit_here(l);
+    lower_emit_jump(l, OP_EACH, cell, left, &done);
+    lower_emit_jump(l, OP_JAPART, cell, l->p->at.to, &other);
+    lower_emit_jump(l, OP_JMP, 0, 0, &done);
+    lower_emit_label(l, &other);
+    lower_emit(l, OP_OR, l->passed_by, l->passed_by, cell, 0, 0);
+    lower_emit(l, OP_JMP, (int)top, 0, 0, 0, 0);
+    lower_emit_label(l, &done);
+    if (l->next_copy == BOARD_NONE) {
+        lower_emit(l, OP_OR, l->passed_by, l->passed_by, l->p->at.to, 0, 0);
+    }
+}
+
 int choice_pick(lower *l, const ast *r, const rule_context *ctx, int next) {
     int take = r->kind == R_TAKE;
     int id = choice_add(l, take ? CH_TAKE : CH_CHOOSE, r, ctx, 255);
     int node = choice_node(l, id, next);
     label out = {0};
+    l->p->choice[id].by_place |= (uint8_t)overlap_spans_areas(l, r->a);
     l->here = choice_here(l, ctx);
     const uint16_t shift = l->here == NO_REG ? BOARD_NONE : shift_from_here(l, r->a);
     l->choice_shift[id] = shift;
     uint32_t code = lower_begin_code(l);
     guards_free(l, ctx->guards, &out);
     int cells = lower_set(l, r->a, take ? "`remove one` needs cells" : "`choose` needs cells");
-    offer_cells(l, ctx->guards, lower_first_copies(l, cells));
+    cells = lower_first_copies(l, cells);
+    if (l->passed_by != NO_REG) {
+        const int ahead = lower_new_set(l);
+        lower_emit(l, OP_ANDN, ahead, cells, l->passed_by, 0, 0);
+        cells = ahead;
+    }
+    offer_cells(l, ctx->guards, cells);
     lower_emit_label(l, &out);
     lower_end_code(l, 1);
     uint32_t apply = lower_begin_code(l);
@@ -165,6 +193,9 @@ int choice_pick(lower *l, const ast *r, const rule_context *ctx, int next) {
         lower_raze(l, l->p->at.to);
     } else {
         int named = lower_named(l, r);
+        if (l->passed_by != NO_REG) {
+            pass_by(l, r);
+        }
         lower_emit(l, OP_MOV, named, l->p->at.to, 0, 0, 0);
         lower_could_chosen(l, r->a, l->p->at.to);
         lower_follow_chosen(l);

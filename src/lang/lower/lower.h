@@ -74,6 +74,8 @@ enum {
 
 enum { NO_REG = 0xffff, MAX_SAME_NAMES = 16 };
 
+enum { SETUP_FIRST = 1, SETUP_AGAIN };
+
 // An ability that is being lowered must not come up again inside itself.
 typedef struct busy_ability busy_ability;
 struct busy_ability {
@@ -121,11 +123,12 @@ struct lower {
     int named, loops, rolls;
     int broken; // a table overflowed; reported once
     int in_longest, in_distinct;
-    int setup;                  // lowering the setup
-    int mover;                  // endings: who has moved, if only `to` was added; else -1
-    int in_turn;                // lowering a turn
-    int in_stuck;               // lowering what `stuck` looks ahead to
-    int has_out;                // players may leave the game
+    int passed_by; // `any number of` in order: register of what was there and not chosen, or NO_REG
+    int setup;     // lowering the setup; SETUP_AGAIN: what the second player does, and so on
+    int mover;     // endings: who has moved, if only `to` was added; else -1
+    int in_turn;   // lowering a turn
+    int in_stuck;  // lowering what `stuck` looks ahead to
+    int has_out;   // players may leave the game
     const struct features *has; // what the game makes use of
     const busy_ability *busy;   // abilities being lowered, innermost first
     const char *wanted;         // what an unknown word was meant to be
@@ -136,9 +139,11 @@ struct lower {
     uint64_t *area[MAX_AREAS][MAX_PLAYERS]; // cells of areas, of each player if they are `each`
     int area_most[MAX_AREAS];               // things that can lie in one of its cells
     int area_put[MAX_AREAS][MAX_PLAYERS];   // things that the setup puts there
+    const ast *overfull[MAX_AREAS];         // the first step of it for which there is no room
     uint16_t next_copy; // the shift to the next cell for the same kind, BOARD_NONE = all are single
     // Where a chosen cell lies from `here`, or the one way of a motion; or BOARD_NONE.
     uint16_t choice_shift[IR_MAX_CHOICES + 1];
+    const ast **way_rule; // by node: the rule whose ways an N_OR is, or NULL
     // What the words of its condition mean (overlap_names.c).
     const guard_names *choice_names[IR_MAX_CHOICES + 1];
 };
@@ -219,6 +224,7 @@ int lower_mentions_word(lower *l, const ast *e, const char *word);
 int lower_mentions_pieces(lower *l, const ast *e); // what stands where
 void lower_wrong_type(lower *l, const ast *e, const char *wanted, value_type got);
 span lower_span_of(const ast *e);
+span lower_first_of(const ast *r); // the first of several steps
 
 // --- lower_expr.c, lower_cond.c -------------------------------------------------------
 
@@ -289,6 +295,7 @@ int lower_ret_unmoved(lower *l, const ast *r, const char *name, int cells);
 int lower_is_effect(
     const ast *r); // effect_kinds.c: something that happens without anybody choosing
 void lower_emit_effect(lower *l, const ast *r);
+void lower_say_overfull(lower *l); // of which areas the setup puts more than there is room for
 
 // --- lower_area.c, lower_pile.c -------------------------------------------------------------
 
@@ -433,6 +440,9 @@ void scan_unmoved(const game_ast *g, features *out);
 int scan_tree(const ast *n, int (*visit)(const ast *n, void *with), void *with);
 // The same, and what the rules say that are named in it, each of them once.
 int scan_named(const game_ast *g, const ast *n, int (*visit)(const ast *n, void *with), void *with);
+// The same, but not what `let` has other players do.
+int scan_own_steps(const game_ast *g, const ast *n, int (*visit)(const ast *n, void *with),
+                   void *with);
 
 // Where a step stands in its file, as one number.
 static inline uint32_t lower_place_of(const ast *r) {

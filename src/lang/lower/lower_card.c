@@ -517,7 +517,7 @@ void lower_setup_deals(lower *l) {
     }
     const rule_context ctx = {.bound = HERE_OPEN, .type = -1};
     l->me = 0;
-    l->setup = 1;
+    l->setup = SETUP_FIRST;
     const int node = lower_rule(l, &rest, ctx, first_turn(l));
     l->p->dealt = (uint16_t)node;
     l->setup = 0;

@@ -74,7 +74,8 @@ static int speaks_of_pieces(lower *l, const ast *n) {
 static int look(const ast *n, void *with) {
     search *s = with;
     int named = n->kind == A_WORD || n->kind == A_CALL || n->kind == R_REF;
-    if (s->word && named && strcmp(n->name, s->word) == 0) {
+    const int is_mine = n->kind == A_OWNED && n->flag != 1; // my lives
+    if (s->word && (named || is_mine) && strcmp(n->name, s->word) == 0) {
         s->found = 1;
     }
     if (s->pieces) {

@@ -51,7 +51,7 @@ static void put_one(lower *l, int cells, int owner, int type) {
     lower_emit(l, OP_PUT, cells, owner, type, 0, 0);
 }
 
-static void refuse_many(lower *l, const ast *r, int count, int room) {
+static void refuse_many(lower *l, const ast *r) {
     if (!l->setup) {
         diag *d =
             diag_add(l->diags, DIAG_SEVERAL_THINGS, r->at, "only the setup puts several at once");
@@ -59,13 +59,26 @@ static void refuse_many(lower *l, const ast *r, int count, int room) {
         return;
     }
     diag *d = diag_add(l->diags, DIAG_SEVERAL_THINGS, r->at, "there is no room for so many");
-    if (room > 0) {
-        diag_note(d, "this area has %d cell%s", room, room == 1 ? "" : "s");
-        diag_help(d, "more of them, or a pile:   area base each %d   or   area base each piles",
-                  count);
-    } else {
-        diag_note(d, "each cell holds one");
-        diag_help(d, "to let them stack:   board … piles");
+    diag_note(d, "each cell holds one");
+    diag_help(d, "to let them stack:   board … piles");
+}
+
+void lower_say_overfull(lower *l) {
+    for (int i = 0; i < l->g->area_count; i++) {
+        const decl_area *a = &l->g->areas[i];
+        int most = 0;
+        for (int p = 0; p < l->p->players; p++) {
+            most = l->area_put[i][p] > most ? l->area_put[i][p] : most;
+        }
+        if (l->overfull[i]) {
+            const int room = lower_count_cells(l, l->area[i][0]);
+            const char *each = a->each ? " each" : "";
+            diag *d = diag_add(l->diags, DIAG_SEVERAL_THINGS, l->overfull[i]->at,
+                               "there is no room for so many");
+            diag_note(d, "this area has %d cell%s", room, room == 1 ? "" : "s");
+            diag_help(d, "more of them, or a pile:   area %s%s %d   or   area %s%s piles", a->name,
+                      each, most, a->name, each);
+        }
     }
 }
 
@@ -95,8 +108,12 @@ static void put_in_area(lower *l, const ast *r, int area, int player, int type) 
     if (owner < 0) {
         return; // that was said
     }
-    if (count < 1 || (!l->g->areas[area].piles && *put > room) || (r->flag && !l->setup)) {
-        refuse_many(l, r, *put, room);
+    if (!l->g->areas[area].piles && *put > room) { // how many come is known at the end
+        l->overfull[area] = l->overfull[area] ? l->overfull[area] : r;
+        return;
+    }
+    if (count < 1 || (r->flag && !l->setup)) {
+        refuse_many(l, r);
         return;
     }
     for (int i = 0; i < count; i++) {
@@ -112,7 +129,7 @@ static void put_in_area(lower *l, const ast *r, int area, int player, int type) 
 // put 5 Man on rank 12: one on the other.
 static void put_pile(lower *l, const ast *r, int cells, int owner, int type) {
     if (!l->setup || r->num < 1 || !(l->g->board.flags & TOPO_PILES)) {
-        refuse_many(l, r, r->num, 0);
+        refuse_many(l, r);
         return;
     }
     for (int i = 0; i < r->num; i++) {

@@ -163,6 +163,7 @@ static void lower_words(lower *l) {
         lower_player(l, me);
     }
     lower_setup_deals(l);
+    lower_say_overfull(l);
     lower_scores(l);
     lower_always(l);
     lower_unseen(l);
@@ -199,9 +200,11 @@ int lower_game(program *p, game_ast *g, option_values opt, arena *a, diag_list *
                .a = a,
                .diags = diags,
                .here = NO_REG,
-               .mover = -1};
+               .mover = -1,
+               .passed_by = NO_REG,
+               .way_rule = arena_new(a, (size_t)IR_MAX_NODES * sizeof *l.way_rule)};
     p->g = g;
-    if (!build_board(&l, opt, &f) || !lay_out(&l, opt, &f)) {
+    if (!l.way_rule || !build_board(&l, opt, &f) || !lay_out(&l, opt, &f)) {
         return diags->errors > 0; // if nothing is wrong with the rules, memory is short
     }
     begin_program(&l);

@@ -72,6 +72,13 @@ span lower_span_of(const ast *e) {
     return e->at;
 }
 
+span lower_first_of(const ast *r) {
+    while (r->kind == R_SEQ && r->list) {
+        r = r->list;
+    }
+    return r->at;
+}
+
 int lower_find_area(const lower *l, const char *name) {
     for (int i = 0; i < l->g->area_count; i++) {
         if (strcmp(l->g->areas[i].name, name) == 0) {

@@ -5,11 +5,54 @@
 
 #include <string.h>
 
+// The author's word between two operands: `&`, or `on`, which means the same.
+static const char *operator_of(const ast *e, char *buf, size_t cap) {
+    const char *s = e->src + e->a->end, *end = e->src + e->b->pos;
+    while (s < end && strchr(" )\n", *s)) {
+        s++;
+    }
+    const size_t n = s < end ? strcspn(s, " (\n") : 0;
+    if (n == 0 || n >= cap || n > (size_t)(end - s)) {
+        return e->kind == A_ADD    ? "+"
+               : e->kind == A_SUB  ? "-"
+               : e->kind == A_MUL  ? "*"
+               : e->kind == A_MEET ? "&"
+                                   : "|";
+    }
+    memcpy(buf, s, n);
+    buf[n] = '\0';
+    return buf;
+}
+
+// `count mine & edge`: a number of one set reaches no further than that.
+static void offer_brackets(lower *l, diag *d, const ast *e) {
+    const ast *last = e->a; // points + sum value in x
+    while (last->kind == A_ADD || last->kind == A_SUB || last->kind == A_MUL) {
+        last = last->b;
+    }
+    const ast *of = last->kind == A_COUNT || (last->kind == A_KINDS && last->flag == KINDS_SUM)
+                        ? last->a
+                        : NULL;
+    if (of) {
+        char asked[60], text[100];
+        ast before = *e->a, inside = *e;
+        before.end = inside.pos = of->pos;
+        lower_quote_text(l, &before, asked, sizeof asked);
+        lower_quote_text(l, &inside, text, sizeof text);
+        diag_help(d, "brackets say of which cells:   %s(%s)", asked, text);
+    }
+}
+
 static value mixed_error(lower *l, const ast *e, const value *x, const value *y) {
+    char word[8];
     if (x->type && y->type) {
-        char op = e->kind == A_ADD ? '+' : e->kind == A_SUB ? '-' : e->kind == A_MUL ? '*' : '|';
-        diag_add(l->diags, DIAG_WRONG_TYPE, e->at, "`%c` cannot join %s and %s", op,
-                 lower_type_phrase((value_type)x->type), lower_type_phrase((value_type)y->type));
+        diag *d =
+            diag_add(l->diags, DIAG_WRONG_TYPE, e->at, "`%s` cannot join %s and %s",
+                     operator_of(e, word, sizeof word), lower_type_phrase((value_type)x->type),
+                     lower_type_phrase((value_type)y->type));
+        if (x->type == V_INT && is_set(y)) {
+            offer_brackets(l, d, e);
+        }
     }
     return none_value();
 }

@@ -50,7 +50,8 @@ static void lower_phase(lower *l, int index) {
     int at;
     const decl_ending *stuck = stuck_of(l->g, &at);
     if (!lower_has_choice(l, d->turn)) {
-        diag *g = diag_add(l->diags, DIAG_NOTHING_TO_DO, d->turn->at, "this turn offers no choice");
+        diag *g = diag_add(l->diags, DIAG_NOTHING_TO_DO, lower_first_of(d->turn),
+                           "this turn offers no choice");
         diag_help(g, "choices are move, place, choose, remove one, pass and motions");
         return;
     }
@@ -87,38 +88,61 @@ static int is_asked_there(const decl_ending *e, int from, int is_between) {
     return e->cond && (e->what == OUT_OUT ? from == 0 : is_between);
 }
 
+// One ending, with `who` as `me`.
+static void lower_ending(lower *l, const decl_ending *e, int who) {
+    const int me = l->me;
+    label no = {0};
+    l->me = who;
+    if (who != me && e->what == OUT_OUT) {
+        lower_jump_if_out(l, who, &no);
+    }
+    if (!lower_delta(l, e->cond, e->player != NULL, &no)) {
+        lower_cond(l, e->cond, 0, &no);
+    }
+    lower_note_end(l, e->reason);
+    if (e->what == OUT_OUT) {
+        lower_out(l, e->at);
+    } else {
+        lower_emit(l, OP_OUTCOME, (int)e->what, who, 0, 0, 0);
+    }
+    lower_emit_label(l, &no);
+    l->me = me;
+}
+
+// Whether a condition reads a var that every player has: others' turns change it, too.
+static int reads_own_var(lower *l, const ast *cond) {
+    int found = 0;
+    for (int i = 0; i < l->g->var_count && !found; i++) {
+        found = l->g->vars[i].each && lower_mentions_word(l, cond, l->g->vars[i].name);
+    }
+    return found;
+}
+
+// Who is out by a var of his own is out whoever has moved: the mover first, then the others as they sit.
+static void lower_out_of_all(lower *l, const decl_ending *e) {
+    for (int i = 0; i < l->p->players; i++) {
+        lower_ending(l, e, (l->me + i) % l->p->players);
+    }
+}
+
 // Endings from `from` up to `to`, in the author's order; answers 0 if none holds.
 static uint32_t lower_endings(lower *l, int from, int to) {
     uint32_t code = lower_begin_code(l);
-    int me = l->me;
     l->here = NO_REG;
     for (int i = from; i < l->g->ending_count; i++) {
         const decl_ending *e = &l->g->endings[i];
-        label no = {0};
+        const int who = e->player ? lower_find_player(l, e->player) : l->me;
         if (!is_asked_there(e, from, i < to)) {
             continue;
         }
-        int who = me;
-        if (e->player) {
-            who = lower_find_player(l, e->player);
-            if (who < 0) {
-                ast word = {.kind = A_TITLE, .at = e->at, .name = e->player};
-                lower_unknown_word(l, &word, "player");
-                continue;
-            }
-        }
-        l->me = who;
-        if (!lower_delta(l, e->cond, e->player != NULL, &no)) {
-            lower_cond(l, e->cond, 0, &no);
-        }
-        lower_note_end(l, e->reason);
-        if (e->what == OUT_OUT) {
-            lower_out(l, e->at);
+        if (who < 0) {
+            ast word = {.kind = A_TITLE, .at = e->at, .name = e->player};
+            lower_unknown_word(l, &word, "player");
+        } else if (e->what == OUT_OUT && reads_own_var(l, e->cond)) {
+            lower_out_of_all(l, e);
         } else {
-            lower_emit(l, OP_OUTCOME, (int)e->what, who, 0, 0, 0);
+            lower_ending(l, e, who);
         }
-        lower_emit_label(l, &no);
-        l->me = me;
     }
     lower_end_code(l, 0);
     return code;

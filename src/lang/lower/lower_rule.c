@@ -207,6 +207,13 @@ static void nobody_is_asked(lower *l, const ast *r, span at, const rule_context 
     }
 }
 
+// Two ways of rule `r`.
+static int either(lower *l, const ast *r, int one, int other) {
+    const int node = lower_new_node(l, N_OR, one, other);
+    l->way_rule[node] = r;
+    return node;
+}
+
 static int lower_optional(lower *l, const ast *r, rule_context ctx, int next) {
     if (!lower_has_choice(l, r->a)) {
         span word = r->at;
@@ -214,7 +221,7 @@ static int lower_optional(lower *l, const ast *r, rule_context ctx, int next) {
         nobody_is_asked(l, r->a, word, &ctx);
         return NODE_DEAD;
     }
-    return lower_new_node(l, N_OR, lower_rule(l, r->a, ctx, next), next);
+    return either(l, r, lower_rule(l, r->a, ctx, next), next);
 }
 
 static int lower_union(lower *l, const ast *r, rule_context ctx, int next) {
@@ -227,7 +234,7 @@ static int lower_union(lower *l, const ast *r, rule_context ctx, int next) {
         }
         int node = lower_rule(l, x, ctx, next);
         if (node != NODE_DEAD) {
-            all = all < 0 ? node : lower_new_node(l, N_OR, all, node);
+            all = all < 0 ? node : either(l, r, all, node);
         }
     }
     return all < 0 ? NODE_DEAD : all;
@@ -275,7 +282,7 @@ static int lower_for_dirs(lower *l, const ast *r, rule_context ctx, int next) {
         l->env = &b;
         int one = lower_rule(l, r->b, ctx, next);
         l->env = saved;
-        all = one == NODE_DEAD ? all : all == NODE_DEAD ? one : lower_new_node(l, N_OR, all, one);
+        all = one == NODE_DEAD ? all : all == NODE_DEAD ? one : either(l, r, all, one);
     }
     return all;
 }

@@ -125,21 +125,22 @@ static int is_each_player(const ast *n, void *with) {
 }
 
 // Whether all players do it, one after the other: it speaks of `my` things, and does not say itself what each does.
+// What `let` has somebody do is that player's.
 static int is_done_by_each(lower *l, const ast *steps) {
     int relative = 0, says_each = 0;
-    scan_named(l->g, steps, is_relative, &relative);
+    scan_own_steps(l->g, steps, is_relative, &relative);
     scan_named(l->g, steps, is_each_player, &says_each);
-    return !says_each && (relative || !scan_named(l->g, steps, lacks_owner, l));
+    return !says_each && (relative || !scan_own_steps(l->g, steps, lacks_owner, l));
 }
 
 void lower_setup_steps(lower *l) {
     const ast *all = l->g->setup.steps, *steps = lower_setup_before_deals(l, all);
-    scan_named(l->g, all, refuse_ownerless, l);
+    scan_own_steps(l->g, all, refuse_ownerless, l);
     if (!steps) {
         return;
     }
     const int per_player = is_done_by_each(l, steps);
-    l->setup = 1;
+    l->setup = SETUP_FIRST;
     if (lower_has_choice(l, steps)) {
         span at = l->g->setup.at;
         scan_named(l->g, steps, find_choice, &at);
@@ -151,6 +152,7 @@ void lower_setup_steps(lower *l) {
         rule_context ctx = {.bound = HERE_OPEN, .type = -1};
         l->me = i;
         l->choices = 1;
+        l->setup = i ? SETUP_AGAIN : SETUP_FIRST;
         int node = lower_rule(l, steps, ctx, 0);
         l->p->root[i].setup = (uint16_t)node;
     }

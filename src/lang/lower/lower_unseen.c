@@ -165,10 +165,13 @@ static void hard_to_guess(lower *l) {
                        "bots cannot guess this well");
     diag_note(d, "where pieces lie is hidden, so guesses may tear them apart");
     if (own && other) {
-        diag_help(d, "say what is always so:   always no %s - ((%s | %s) + orthogonal)", own, own,
-                  other);
+        diag_help(d,
+                  "if none lies alone, for example, say so:   always no %s - ((%s | %s) + "
+                  "orthogonal)",
+                  own, own, other);
     } else if (own) {
-        diag_help(d, "say what is always so:   always no %s - (%s + orthogonal)", own, own);
+        diag_help(d, "if none lies alone, for example, say so:   always no %s - (%s + orthogonal)",
+                  own, own);
     }
 }
 

@@ -146,8 +146,8 @@ static int lower_as_next(lower *l, const ast *r, rule_context ctx, int next) {
 }
 
 int lower_let(lower *l, const ast *r, rule_context ctx, int next) {
-    if (l->setup && refuse_choice(l, r)) {
-        return next;
+    if (l->setup == SETUP_AGAIN || (l->setup && refuse_choice(l, r))) {
+        return next; // done once, even where all players do the rest
     }
     if (r->a->a) {
         return lower_as_owner(l, r, ctx, next);

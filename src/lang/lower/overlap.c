@@ -288,6 +288,41 @@ static void refuse_piece(lower *l, const ast *r) {
     diag_help(d, "let the player say it:   choose man in mine");
 }
 
+static const char DIFFERENT_RESULTS[] = "could do different things",
+                  SAME_RESULT[] = "is made in several ways";
+
+// The name of direction number `i` of those that a `for` goes through, or `other`.
+static const char *name_of_way(lower *l, const ast *loop, int i, const char *other) {
+    const value dirs = lower_peek(l, loop->a);
+    for (int k = 0; dirs.type == V_DIR && i < dirs.count && k < l->b->dir_count; k++) {
+        if (l->b->dir[k].shift == dirs.shift[i]) {
+            return l->b->dir[k].name;
+        }
+    }
+    return other;
+}
+
+// Ways of one rule that say nothing and do different things; NULL = it is not known of which.
+static void refuse_silent(lower *l, const ast *r, const char *what) {
+    const span nowhere = lower_first_of(l->g->phases[0].turn);
+    const int is_for = r && r->kind == R_FOR;
+    const char *of = is_for ? " of this `for`" : "";
+    diag *d = diag_add(l->diags, DIAG_SAME_MOVE, r ? r->at : nowhere, "one move%s %s", of, what);
+    if (strcmp(what, SAME_RESULT) == 0) {
+        diag_note(d, "nobody chooses here, and each way does the same");
+        diag_help(d, "leave out the ways, or let the player say something in each:   say …");
+        return;
+    }
+    if (is_for) {
+        diag_note(d, "what follows depends on `%s`, which the move does not say", r->name);
+    } else {
+        diag_note(d, "in each of these ways the player says the same");
+    }
+    const char *one = is_for ? name_of_way(l, r, 0, "one") : "one";
+    const char *other = is_for ? name_of_way(l, r, 1, "other") : "other";
+    diag_help(d, "let the player say it:   say %s then … or say %s then …", one, other);
+}
+
 static void refuse_for(lower *l, const ast *r, int reg) {
     char cells[80];
     if (reg == l->p->at.here) {
@@ -303,6 +338,15 @@ static void refuse_for(lower *l, const ast *r, int reg) {
     ast_line(loop->a, cells, sizeof cells);
     diag_note(d, "what follows depends on `%s`, which the move does not say", loop->name);
     diag_help(d, "let the player say it:   choose %s in %s", loop->name, cells);
+}
+
+// The rule whose ways begin at node `at`, or NULL.
+static const ast *rule_of_ways(const lower *l, int at) {
+    const ir_node *n = &l->p->node[at];
+    const ast *r = n->kind != N_FOR          ? l->way_rule[at]
+                   : n->reg == l->p->at.here ? NULL
+                                             : l->named_rule[n->reg - l->p->at.named];
+    return r;
 }
 
 // --- Two choices at the same point --------------------------------------------------------------
@@ -391,7 +435,7 @@ static int could_be_same(lower *l, const ir_choice *a, const ir_choice *b, int *
                              overlap_shapes_meet(l, a->rule, b->rule, shift));
 }
 
-// A choice that may come next, and what is done before it is made: from node `before` on, 0 = nothing.
+// A choice that may come next, or the end of what the player is asked, and what is done before it is made: from node `before` on, 0 = nothing.
 typedef struct offer {
     uint16_t node, before;
 } offer;
@@ -405,14 +449,52 @@ static int offer_reads(const program *p, offer x, int reg) {
            (!forgets && effect_reads(p, x.node, reg));
 }
 
+static int same_end(const program *p, offer x, offer y) {
+    return x.before || y.before ? x.before && y.before && same_rest(p, x.before, y.before, 0)
+                                : same_rest(p, x.node, y.node, 0);
+}
+
 static int same_offer(const program *p, offer x, offer y) {
     return x.before || y.before ? x.before && y.before && same_rest(p, x.before, y.before, 0)
                                 : x.node == y.node || same_effect(p, x.node, y.node);
 }
 
-// Two offers may be made at the same point; `reg`: for different cells of a `for`, or BOARD_NONE.
-static void compare(lower *l, offer x, offer y, int reg) {
+// Where the player is asked nothing more: the turn ends, or chance comes next.
+static int is_end(const program *p, offer x) {
+    return p->node[x.node].kind == N_END || p->node[x.node].kind == N_ROLL;
+}
+
+// What is done for one cell or another.
+static void refuse_silent_for(lower *l, int at) {
+    const ast *loop = rule_of_ways(l, at);
+    if (loop && loop->kind == R_FOR) {
+        refuse_for(l, loop, l->p->node[at].reg);
+    } else {
+        refuse_silent(l, loop, DIFFERENT_RESULTS);
+    }
+}
+
+// Two ways from one point that say nothing more; `at`: that point. `idle`: nobody chooses on any way from there.
+static void compare_ends(lower *l, offer x, offer y, int at, int idle) {
+    const program *p = l->p;
+    const ir_node *n = &p->node[at];
+    uint8_t seen[IR_MAX_NODES] = {0}, seen_after[IR_MAX_NODES] = {0};
+    if (n->kind == N_FOR && ((x.before && start_reads(p, x.before, n->reg, seen)) ||
+                             rest_reads(p, x.node, n->reg, seen_after))) {
+        refuse_silent_for(l, at);
+    } else if (!same_end(p, x, y)) {
+        refuse_silent(l, rule_of_ways(l, at), DIFFERENT_RESULTS);
+    } else if (idle) {
+        refuse_silent(l, rule_of_ways(l, at), SAME_RESULT);
+    } else {
+        l->p->fact.overlaps = 1;
+    }
+}
+
+// Two offers may be made at the same point, node `at`: for different cells if that is a `for`.
+static void compare(lower *l, offer x, offer y, int at) {
     program *p = l->p;
+    const int reg = p->node[at].kind == N_FOR ? p->node[at].reg : BOARD_NONE;
     ir_choice *a = &p->choice[p->node[x.node].choice], *b = &p->choice[p->node[y.node].choice];
     const int one = x.node == y.node, either = reg == BOARD_NONE && !x.before && !y.before;
     int shift = -1;
@@ -477,9 +559,9 @@ static const alternatives *next_choices(points *s, int at) {
     }
     s->known[at] = all;
     switch ((node_kind)n->kind) {
+    case N_DEAD: break;
     case N_END:
-    case N_DEAD:
-    case N_ROLL: break;
+    case N_ROLL:
     case N_CHOICE: all->offer[all->count++].node = (uint16_t)at; break;
     case N_OR:
     case N_ELSE:
@@ -496,22 +578,44 @@ static const alternatives *next_choices(points *s, int at) {
     return all;
 }
 
-static void compare_or(points *s, const ir_node *n) {
-    const alternatives *a = next_choices(s, n->next), *b = next_choices(s, n->alt);
+static int count_ends(const program *p, const alternatives *a) {
+    int ends = 0;
+    for (int i = 0; i < a->count; i++) {
+        ends += is_end(p, a->offer[i]);
+    }
+    return ends;
+}
+
+static void compare_or(points *s, int at) {
+    const program *p = s->l->p;
+    const alternatives *a = next_choices(s, p->node[at].next),
+                       *b = next_choices(s, p->node[at].alt);
+    const int idle = a && b && count_ends(p, a) == a->count && count_ends(p, b) == b->count;
     for (int i = 0; a && b && i < a->count; i++) {
         for (int k = 0; k < b->count && !s->l->diags->errors; k++) {
-            if (a->offer[i].node != b->offer[k].node || a->offer[i].before != b->offer[k].before) {
-                compare(s->l, a->offer[i], b->offer[k], BOARD_NONE);
+            const offer x = a->offer[i], y = b->offer[k];
+            if (is_end(p, x) && is_end(p, y)) {
+                compare_ends(s->l, x, y, at, idle);
+            } else if (!is_end(p, x) && !is_end(p, y) &&
+                       (x.node != y.node || x.before != y.before)) {
+                compare(s->l, x, y, at);
             }
         }
     }
 }
 
-static void compare_for(points *s, const ir_node *n) {
-    const alternatives *a = next_choices(s, n->next);
+static void compare_for(points *s, int at) {
+    const program *p = s->l->p;
+    const alternatives *a = next_choices(s, p->node[at].next);
+    const int idle = a && count_ends(p, a) == a->count;
     for (int i = 0; a && i < a->count; i++) {
         for (int k = i; k < a->count && !s->l->diags->errors; k++) {
-            compare(s->l, a->offer[i], a->offer[k], n->reg);
+            const offer x = a->offer[i], y = a->offer[k];
+            if (is_end(p, x) && is_end(p, y)) {
+                compare_ends(s->l, x, y, at, idle);
+            } else if (!is_end(p, x) && !is_end(p, y)) {
+                compare(s->l, x, y, at);
+            }
         }
     }
 }
@@ -542,9 +646,9 @@ void lower_find_overlaps(lower *l) {
     }
     for (int i = 2; s.known && i < p->node_count && !l->diags->errors; i++) {
         if (reached[i] && p->node[i].kind == N_OR) {
-            compare_or(&s, &p->node[i]);
+            compare_or(&s, i);
         } else if (reached[i] && p->node[i].kind == N_FOR) {
-            compare_for(&s, &p->node[i]);
+            compare_for(&s, i);
         }
     }
 }

@@ -29,4 +29,7 @@ int overlap_shapes_meet(lower *l, const ast *a, const ast *b, int *shift);
 const guard_names *overlap_read_names(lower *l, const guard *g);
 int overlap_names_agree(const ast *e, const guard_names *a, const guard_names *b);
 
+// overlap_areas.c: whether equal cards of several areas may be chosen from a set.
+int overlap_spans_areas(lower *l, const ast *e);
+
 #endif

@@ -23,24 +23,53 @@ typedef struct named_scan {
     uint64_t seen; // definitions
 } named_scan;
 
-static int visit_named(const ast *n, void *with) {
-    named_scan *s = with;
-    int goes_on = s->visit(n, s->with);
-    for (int i = 0; goes_on && n->kind == R_REF && i < s->g->def_count; i++) {
+// The definition that a step names for the first time, or NULL.
+static const decl_def *newly_named(named_scan *s, const ast *n) {
+    for (int i = 0; n->kind == R_REF && i < s->g->def_count; i++) {
         const decl_def *d = &s->g->defs[i];
         const uint64_t bit = (uint64_t)1 << i;
         if (d->is_rule && !(s->seen & bit) && strcmp(d->name, n->name) == 0) {
             s->seen |= bit;
-            goes_on = scan_tree(d->body, visit_named, s);
+            return d;
         }
     }
-    return goes_on;
+    return NULL;
+}
+
+static int visit_named(const ast *n, void *with) {
+    named_scan *s = with;
+    const int goes_on = s->visit(n, s->with);
+    const decl_def *d = goes_on ? newly_named(s, n) : NULL;
+    return d ? scan_tree(d->body, visit_named, s) : goes_on;
 }
 
 int scan_named(const game_ast *g, const ast *n, int (*visit)(const ast *n, void *with),
                void *with) {
     named_scan s = {.g = g, .visit = visit, .with = with};
     return scan_tree(n, visit_named, &s);
+}
+
+static int scan_own(named_scan *s, const ast *n) {
+    for (; n; n = n->next) {
+        if (n->kind == R_ASK) {
+            continue;
+        }
+        if (!s->visit(n, s->with)) {
+            return 0;
+        }
+        const decl_def *d = newly_named(s, n);
+        if ((d && !scan_own(s, d->body)) || !scan_own(s, n->a) || !scan_own(s, n->b) ||
+            !scan_own(s, n->c) || !scan_own(s, n->list)) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+int scan_own_steps(const game_ast *g, const ast *n, int (*visit)(const ast *n, void *with),
+                   void *with) {
+    named_scan s = {.g = g, .visit = visit, .with = with};
+    return scan_own(&s, n);
 }
 
 const char *const lower_this_word[THIS_CELLS] = {"from", "to", "over"};
@@ -86,7 +115,8 @@ static int note(const ast *n, void *with) {
         f->roll = 1;
         f->rolls += n->name ? 1 : 2;
         break;
-    case R_FOR: f->named++; break;
+    case R_FOR:
+    case R_NUMBER: f->named++; break;
     case R_EACH: f->named += n->name != NULL; break;
     case R_CHOOSE:
         f->named += !n->flag;

@@ -18,12 +18,12 @@ void way_put_end(way_builder *b, way_mode mode, int node) {
     case WAYS_FOLLOW:
     case WAYS_GO_ON:
     case WAYS_EXPLAIN: way_put(b, WAY_DONE, (uint32_t)node, 0); break;
-    case WAYS_FIRST:
     case WAYS_EXISTS:
     case WAYS_STOP: way_put(b, WAY_SET, 1, 0); break;
     case WAYS_ONLY: // nothing was chosen: only behind a roll may `last` still be of use
         way_put(b, WAY_SET, b->p->node[node].kind == N_ROLL, 0);
         break;
+    case WAYS_FIRST: // other choices may follow in the list
     case WAYS_CHOOSES:
     case WAYS_MEASURE:
     case WAYS_DONE:
