@@ -158,8 +158,20 @@ static int share_a_place(const program *p, int a, int b) {
     return 1;
 }
 
+// Whether equal cards can lie in one area, known to different players: then each is a choice of its own.
+static int has_unlike_copies(const program *p) {
+    int found = 0;
+    for (int c = p->b.area0; p->at.known != BOARD_NONE && c + 1 < p->b.cells; c++) {
+        found |= p->slot_kind[c] != 255 && p->slot_kind[c] == p->slot_kind[c + 1];
+    }
+    return found;
+}
+
 // Whether two kinds of moves of this game could have the same text.
 static int may_clash(const program *p) {
+    if (has_unlike_copies(p)) {
+        return 1;
+    }
     for (int i = 2; i <= p->choice_count; i++) {
         for (int k = i + 1; k <= p->choice_count; k++) {
             const ir_choice *a = &p->choice[i], *b = &p->choice[k];

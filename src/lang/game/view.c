@@ -13,6 +13,7 @@
 #include <tessera/rules.h>
 
 #include "lang/game/card_text.h"
+#include "lang/game/half_turn.h"
 #include "lang/game/things.h"
 #include "lang/game/unseen.h"
 #include "lang/ir/rt/sets.h"
@@ -21,19 +22,17 @@
 // --- Views ---------------------------------------------------------------------------------------
 
 typedef struct veil {
-    int viewer;                      // a colour, or one who knows nothing
-    uint64_t cells[BOARD_MAX_WORDS]; // what was there is not to be seen
+    int viewer; // a colour, or one who knows nothing
 } veil;
 
 static void veil_area(const program *p, void *s, const ir_area *a, int first, void *with) {
-    veil *v = with;
+    const veil *v = with;
     thing list[BOARD_MAX_CELLS];
     int count = 0;
     for (int c = first; c < first + a->size; c++) {
         if (!thing_is_none(p, s, c) && !thing_is_known(p, s, v->viewer, c)) {
             list[count] = thing_take(p, s, c);
             list[count++].type = (uint8_t)p->unknown;
-            board_put(v->cells, c);
         }
     }
     things_sort(list, count);
@@ -56,16 +55,36 @@ static void veil_board(const program *p, void *s, int colour) {
     }
 }
 
+// Most positions remember no cells.
+static int remembers_cells(const program *p, const void *s) {
+    uint16_t reg[HALF_TURN_MOST];
+    const int count = half_turn_registers(p, reg);
+    int any = 0;
+    for (int i = 0; i < count; i++) {
+        any |= set_any(state_set(p, s, reg[i]), p->b.words);
+    }
+    return any;
+}
+
 void lang_view(const program *p, const void *s, int viewer, void *out) {
     veil v = {.viewer = colour_of(s, viewer)};
+    uint64_t unseen[BOARD_MAX_WORDS] = {0};
+    union {
+        char bytes[TSR_MAX_STATE];
+        uint64_t align;
+    } truth; // `out` may be the position
+    const int remembers = remembers_cells(p, s);
+    if (remembers) {
+        memcpy(truth.bytes, s, p->size.state_size);
+    }
     memmove(out, s, p->size.state_size);
     things_each_hidden(p, out, veil_area, &v);
     veil_board(p, out, v.viewer);
-    unseen_veil(p, out, v.viewer, v.cells);
-    for (int i = p->at.here; i < p->at.state_sets; i++) { // a chosen cell would tell its kind
-        set_minus(thing_set(p, out, i), v.cells, p->b.words);
+    unseen_veil(p, out, v.viewer, unseen);
+    if (remembers) {
+        half_turn_veil(p, truth.bytes, v.viewer, unseen, out);
     }
-    if (p->past.ring_cap && p->unknown >= 0) { // ... and so would keys of positions
+    if (p->past.ring_cap && p->unknown >= 0) { // keys of positions would tell what is in them
         memset((char *)out + p->size.ring_off, 0, (size_t)p->past.ring_cap * sizeof(uint64_t));
     }
 }
@@ -108,7 +127,17 @@ static int sees_deal(const program *p, const void *s, int colour) {
     return !ir_is_deal(n) || !a->hidden || (a->each && colour == (n->choice & 7));
 }
 
-// Whether the thing on a cell is seen once the move is made.
+// How many have left the game, which everybody sees.
+static int count_gone(const program *p, const void *s, int type) {
+    const int owners = p->hides_pieces ? p->players : 1;
+    int n = 0;
+    for (int i = 0; p->at.gone != BOARD_NONE && i < owners; i++) {
+        n += state_nums(p, s)[p->at.gone + i * p->types + type];
+    }
+    return n;
+}
+
+// Whether the thing on a cell is seen once the move is made, or as it leaves the game.
 static int shows(const tsr_rules *r, const void *s, int who, tsr_move m, int colour, int cell) {
     const program *p = program_of(r);
     union {
@@ -118,28 +147,40 @@ static int shows(const tsr_rules *r, const void *s, int who, tsr_move m, int col
     const int type = lang_type_at(p, s, cell);
     memcpy(after.bytes, s, r->state_size);
     r->g.play(r, after.bytes, who, m);
-    return count_seen(p, after.bytes, colour, type) > count_seen(p, s, colour, type);
+    return count_seen(p, after.bytes, colour, type) + count_gone(p, after.bytes, type) >
+           count_seen(p, s, colour, type) + count_gone(p, s, type);
 }
 
-// Of such a cell others see in which area it lies; of the choice, no more than what kind of choice it is.
-static void mask_cell(const program *p, walk_step *step, int *cell) {
+// Of such a cell others see in which area it lies and who knows what is there; of the choice, no more than what kind
+// of choice it is.
+static void mask_cell(const program *p, const void *s, int viewer, walk_step *step, int *cell) {
     const ir_area *a = card_hidden_area(p, *cell);
+    const int first = a->first + (*cell - a->first) / a->size * a->size;
+    uint64_t cells[BOARD_MAX_WORDS], like[BOARD_MAX_WORDS];
+    union {
+        char bytes[TSR_MAX_STATE];
+        uint64_t align;
+    } view;
     int same = 2;
-    *cell = a->first + (*cell - a->first) / a->size * a->size;
+    lang_view(p, s, viewer, view.bytes);
+    half_turn_blind(p, view.bytes, colour_of(s, viewer), a, first, cells);
+    *cell =
+        half_turn_like(p, view.bytes, cells, s, *cell, like) ? set_first(like, p->b.words) : first;
     while (p->choice[same].kind != p->choice[step->choice].kind) {
         same++;
     }
     step->choice = same;
 }
 
-tsr_move slot_seen(const tsr_rules *r, const void *s, int who, tsr_move m, int viewer) {
+tsr_move lang_seen(const tsr_rules *r, const void *s, const void *asked, int who, tsr_move m,
+                   int viewer) {
     const program *p = program_of(r);
     const int colour = colour_of(s, viewer);
     walk_step step[WALK_MAX_CHOICES];
     if (who == TSR_CHANCE) {
         return sees_deal(p, s, colour) ? m : TSR_HIDDEN | MASKED;
     }
-    const int n = viewer == who ? 0 : walk_steps(p, s, m, step, WALK_MAX_CHOICES);
+    const int n = viewer == who ? 0 : walk_steps(p, asked, m, step, WALK_MAX_CHOICES);
     int masked = 0;
     if (n > 0 && unseen_hides(r, s, who, m, colour, step, n)) {
         return TSR_HIDDEN | MASKED;
@@ -148,11 +189,15 @@ tsr_move slot_seen(const tsr_rules *r, const void *s, int who, tsr_move m, int v
         int *const cells[] = {&step[i].from, &step[i].to};
         for (int k = 0; k < 2; k++) {
             if (is_veiled(p, s, colour, *cells[k]) && !shows(r, s, who, m, colour, *cells[k])) {
-                mask_cell(p, &step[i], cells[k]);
+                mask_cell(p, s, viewer, &step[i], cells[k]);
                 masked = 1;
             }
         }
     }
-    const tsr_move left = masked && p->hides_pieces ? walk_of_steps(p, step, n) : 0;
+    const tsr_move left = masked ? walk_of_steps(p, step, n) : 0;
     return !masked ? m : TSR_HIDDEN | (left ? left : MASKED);
+}
+
+tsr_move slot_seen(const tsr_rules *r, const void *s, int who, tsr_move m, int viewer) {
+    return lang_seen(r, s, s, who, m, viewer);
 }
