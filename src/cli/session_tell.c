@@ -10,12 +10,13 @@
 #include "cli/json.h"
 #include "cli/session.h"
 #include "cli/story.h"
+#include "core/answers.h"
 
 // The move of a ply as `viewer` sees it, and the view before it in `before`.
 static tsr_move seen_ply(session *s, int i, int viewer, void *before) {
-    tsr_ply ply = tsr_match_ply(s->match, i);
+    const int count = tsr_match_ply_count(s->match);
+    const tsr_move seen = answers_seen(s->match, i, count, viewer, before);
     tsr_match_state_at(s->match, i, before);
-    tsr_move seen = s->r->g.seen(s->r, before, ply.who, ply.move, viewer);
     s->r->g.view(s->r, before, viewer, before);
     return seen;
 }
