@@ -205,24 +205,23 @@ static void forget_chosen(const program *p, void *s, const uint64_t *cells) {
 
 static void choose_in_area(const program *p, void *s, const ir_area *a, int first, void *with) {
     const chooser *x = with;
-    uint64_t blind[BOARD_MAX_WORDS], like[BOARD_MAX_WORDS], seen[BOARD_MAX_WORDS];
+    uint64_t blind[BOARD_MAX_WORDS], some[BOARD_MAX_WORDS];
     if (half_turn_is_own(a, first, x->colour)) {
         return;
     }
     half_turn_blind(p, s, x->colour, a, first, blind);
-    forget_chosen(p, s, blind);
+    if (!set_any(blind, p->b.words)) {
+        return;
+    }
+    set_zero(some, p->b.words);
     for (int c = first; c < first + a->size; c++) {
-        if (!board_has(blind, c)) {
-            continue;
-        }
-        if (!half_turn_like(p, x->view, blind, x->view, c, seen)) { // nothing lies there
-            set_one(like, c, p->b.words);
-            choose_among(p, x->view, s, c, like, x->g);
-        } else if (set_first(seen, p->b.words) == c &&
-                   half_turn_like(p, s, blind, x->view, c, like)) {
-            choose_among(p, x->view, s, c, like, x->g);
+        if (board_has(blind, c) && !thing_is_none(p, s, c)) {
+            board_put(some, c);
         }
     }
+    forget_chosen(p, s, blind);
+    choose_among(p, x->view, s, set_first(blind, p->b.words),
+                 set_any(some, p->b.words) ? some : blind, x->g);
 }
 
 static void choose_unseen(const program *p, const void *view, void *s, int colour, tsr_rng *g) {

@@ -4,9 +4,8 @@
 
 // Cells that a position remembers: those chosen in a turn that has stopped in the middle, and those of the turn before.
 // Where cells belong to kinds, a cell tells which card was chosen, even when the card has left it. So whoever does not
-// look into a place sees that something was chosen there and who knows it, but not what: such a cell becomes the first
-// one on which he sees a thing that he does not know and the same players know; one that is free, the first cell on
-// which he knows nothing to lie.
+// look into a place sees that something was chosen there, but not what: such a cell becomes the first one on which he
+// knows nothing to lie.
 
 #include "lang/game/things.h"
 
@@ -23,13 +22,8 @@ void half_turn_blind(const program *p, const void *s, int colour, const ir_area 
 enum { HALF_TURN_MOST = IR_MAX_NAMED + 16 };
 int half_turn_registers(const program *p, uint16_t *out);
 
-// Of the blind cells of a view, those with a thing like that on `cell` of a position.
-int half_turn_like(const program *p, const void *view, const uint64_t *blind, const void *s,
-                   int cell, uint64_t *out);
-
-// In the view of a position, when all things are covered that the player does not know. `unseen`: cells of which he does
-// not see whether anything is there.
-void half_turn_veil(const program *p, const void *s, int colour, const uint64_t *unseen,
-                    void *view);
+// In a view whose things are all covered that the player does not know. `unseen`: cells of which he does not see whether
+// anything is there.
+void half_turn_veil(const program *p, void *view, int colour, const uint64_t *unseen);
 
 #endif

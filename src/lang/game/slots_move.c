@@ -17,6 +17,7 @@
 #include "lang/game/distinct.h"
 #include "lang/game/notation.h"
 #include "lang/game/noted.h"
+#include "lang/game/unseen.h"
 
 static int places_several_types(const program *p) {
     int type = -1;
@@ -35,12 +36,13 @@ static char lower_case(char c) {
     return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
 }
 
-// `masked`: what lies hidden is not told.
-static void put_step(tsr_out *o, const program *p, const walk_step *s, int first, int masked) {
+// `masked`: cells that are not told, or NULL; and what lies hidden is not told then.
+static void put_step(tsr_out *o, const program *p, const walk_step *s, int first,
+                     const uint64_t *masked) {
     const ir_choice *c = &p->choice[s->choice];
     char to[64];
     tsr_out cell = tsr_out_to(to, sizeof to);
-    if (masked && card_hidden_area(p, s->to)) {
+    if (masked && (card_hidden_area(p, s->to) || (s->to >= 0 && board_has(masked, s->to)))) {
         tsr_put(&cell, "?");
     } else if (s->to >= 0) {
         card_put_cell(&cell, p, s->to);
@@ -83,7 +85,7 @@ static void put_step(tsr_out *o, const program *p, const walk_step *s, int first
 int lang_path_text(const program *p, const walk_step *step, int count, char *buf, size_t cap) {
     tsr_out o = tsr_out_to(buf, cap);
     for (int i = 0; i < count; i++) {
-        put_step(&o, p, &step[i], i == 0, 0);
+        put_step(&o, p, &step[i], i == 0, NULL);
     }
     return tsr_out_end(&o);
 }
@@ -92,9 +94,13 @@ int lang_path_text(const program *p, const walk_step *step, int count, char *buf
 static int masked_text(const program *p, const void *s, tsr_move m, char *buf, size_t cap) {
     walk_step step[WALK_MAX_CHOICES];
     tsr_out o = tsr_out_to(buf, cap);
+    uint64_t unseen[BOARD_MAX_WORDS] = {0};
     const int n = m == 1 ? 0 : walk_steps(p, s, m, step, WALK_MAX_CHOICES);
+    if (n > 0 && unseen_any(p)) {
+        unseen_cells(p, s, p->players, unseen); // what nobody who looks on sees
+    }
     for (int i = 0; i < n; i++) {
-        put_step(&o, p, &step[i], i == 0, 1);
+        put_step(&o, p, &step[i], i == 0, unseen);
     }
     if (n <= 0) {
         tsr_put(&o, "?");

@@ -26,4 +26,8 @@ void unseen_veil(const program *p, void *s, int colour, uint64_t *hidden);
 int unseen_hides(const tsr_rules *r, const void *s, int who, tsr_move m, int colour,
                  const walk_step *step, int count);
 
+// Puts the first of these cells in place of all that were chosen so. Returns 1.
+int unseen_mask(const tsr_rules *r, const void *s, int who, tsr_move m, int colour, walk_step *step,
+                int count);
+
 #endif

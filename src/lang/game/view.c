@@ -55,35 +55,14 @@ static void veil_board(const program *p, void *s, int colour) {
     }
 }
 
-// Most positions remember no cells.
-static int remembers_cells(const program *p, const void *s) {
-    uint16_t reg[HALF_TURN_MOST];
-    const int count = half_turn_registers(p, reg);
-    int any = 0;
-    for (int i = 0; i < count; i++) {
-        any |= set_any(state_set(p, s, reg[i]), p->b.words);
-    }
-    return any;
-}
-
 void lang_view(const program *p, const void *s, int viewer, void *out) {
     veil v = {.viewer = colour_of(s, viewer)};
     uint64_t unseen[BOARD_MAX_WORDS] = {0};
-    union {
-        char bytes[TSR_MAX_STATE];
-        uint64_t align;
-    } truth; // `out` may be the position
-    const int remembers = remembers_cells(p, s);
-    if (remembers) {
-        memcpy(truth.bytes, s, p->size.state_size);
-    }
     memmove(out, s, p->size.state_size);
     things_each_hidden(p, out, veil_area, &v);
     veil_board(p, out, v.viewer);
     unseen_veil(p, out, v.viewer, unseen);
-    if (remembers) {
-        half_turn_veil(p, truth.bytes, v.viewer, unseen, out);
-    }
+    half_turn_veil(p, out, v.viewer, unseen);
     if (p->past.ring_cap && p->unknown >= 0) { // keys of positions would tell what is in them
         memset((char *)out + p->size.ring_off, 0, (size_t)p->past.ring_cap * sizeof(uint64_t));
     }
@@ -151,12 +130,58 @@ static int shows(const tsr_rules *r, const void *s, int who, tsr_move m, int col
            count_seen(p, s, colour, type) + count_gone(p, s, type);
 }
 
-// Of such a cell others see in which area it lies and who knows what is there; of the choice, no more than what kind
-// of choice it is.
-static void mask_cell(const program *p, const void *s, int viewer, walk_step *step, int *cell) {
+static int has_same_knowers(const program *p, const void *view, int cell, const void *s, int of) {
+    int same = 1;
+    for (int i = 0; i < p->players; i++) {
+        same &= thing_is_known(p, view, i, cell) == thing_is_known(p, s, i, of);
+    }
+    return same;
+}
+
+// How many things in the place of a cell are equal to the one there in `of`, and known to the same players.
+static int count_equal(const program *p, const void *s, const void *of, int cell) {
+    const ir_area *a = card_hidden_area(p, cell);
+    const int first = a->first + (cell - a->first) / a->size * a->size;
+    int n = 0;
+    for (int c = first; c < first + a->size; c++) {
+        n += lang_owner_at(p, s, c) == lang_owner_at(p, of, cell) &&
+             lang_type_at(p, s, c) == lang_type_at(p, of, cell) &&
+             has_same_knowers(p, s, c, of, cell);
+    }
+    return n;
+}
+
+// Whether the thing on a cell is no longer where it was once the move is made, or others know it.
+static int leaves_place(const tsr_rules *r, const void *s, int who, tsr_move m, int cell) {
+    const program *p = program_of(r);
+    union {
+        char bytes[TSR_MAX_STATE];
+        uint64_t align;
+    } after;
+    memcpy(after.bytes, s, r->state_size);
+    r->g.play(r, after.bytes, who, m);
+    return count_equal(p, after.bytes, s, cell) < count_equal(p, s, s, cell);
+}
+
+// The first of the cells on which a view shows such a thing as lies on a cell of the position, else the first of all.
+static int first_like(const program *p, const void *view, const uint64_t *cells, const void *s,
+                      int cell) {
+    for (int c = 0; c < p->b.cells; c++) {
+        if (board_has(cells, c) && lang_owner_at(p, view, c) == lang_owner_at(p, s, cell) &&
+            has_same_knowers(p, view, c, s, cell)) {
+            return c;
+        }
+    }
+    return set_first(cells, p->b.words);
+}
+
+// Of such a cell others see in which area it lies and, if the thing leaves it, who knows what it is; of the choice, no
+// more than what kind of choice it is.
+static void mask_cell(const program *p, const void *s, int viewer, int leaves, walk_step *step,
+                      int *cell) {
     const ir_area *a = card_hidden_area(p, *cell);
     const int first = a->first + (*cell - a->first) / a->size * a->size;
-    uint64_t cells[BOARD_MAX_WORDS], like[BOARD_MAX_WORDS];
+    uint64_t cells[BOARD_MAX_WORDS];
     union {
         char bytes[TSR_MAX_STATE];
         uint64_t align;
@@ -164,12 +189,19 @@ static void mask_cell(const program *p, const void *s, int viewer, walk_step *st
     int same = 2;
     lang_view(p, s, viewer, view.bytes);
     half_turn_blind(p, view.bytes, colour_of(s, viewer), a, first, cells);
-    *cell =
-        half_turn_like(p, view.bytes, cells, s, *cell, like) ? set_first(like, p->b.words) : first;
+    *cell = leaves ? first_like(p, view.bytes, cells, s, *cell) : set_first(cells, p->b.words);
     while (p->choice[same].kind != p->choice[step->choice].kind) {
         same++;
     }
     step->choice = same;
+}
+
+static int all_choose(const program *p, const walk_step *step, int count) {
+    int all = 1;
+    for (int i = 0; i < count; i++) {
+        all &= p->choice[step[i].choice].kind == CH_CHOOSE;
+    }
+    return all;
 }
 
 tsr_move lang_seen(const tsr_rules *r, const void *s, const void *asked, int who, tsr_move m,
@@ -183,13 +215,17 @@ tsr_move lang_seen(const tsr_rules *r, const void *s, const void *asked, int who
     const int n = viewer == who ? 0 : walk_steps(p, asked, m, step, WALK_MAX_CHOICES);
     int masked = 0;
     if (n > 0 && unseen_hides(r, s, who, m, colour, step, n)) {
-        return TSR_HIDDEN | MASKED;
+        if (n == 1 || !all_choose(p, step, n)) {
+            return TSR_HIDDEN | MASKED;
+        }
+        masked = unseen_mask(r, s, who, m, colour, step, n);
     }
     for (int i = 0; i < n; i++) {
         int *const cells[] = {&step[i].from, &step[i].to};
         for (int k = 0; k < 2; k++) {
             if (is_veiled(p, s, colour, *cells[k]) && !shows(r, s, who, m, colour, *cells[k])) {
-                mask_cell(p, s, viewer, &step[i], cells[k]);
+                const int leaves = leaves_place(r, s, who, m, *cells[k]);
+                mask_cell(p, s, viewer, leaves, &step[i], cells[k]);
                 masked = 1;
             }
         }
