@@ -54,45 +54,19 @@ void unseen_veil(const program *p, void *s, int colour, uint64_t *hidden) {
     set_or(hidden, cells, p->b.words);
 }
 
-// The cells that are not seen before the move and after it.
-static void stays_unseen(const tsr_rules *r, const void *s, int who, tsr_move m, int colour,
-                         uint64_t *out) {
-    const program *p = program_of(r);
-    uint64_t after[BOARD_MAX_WORDS];
-    union {
-        char bytes[TSR_MAX_STATE];
-        uint64_t align;
-    } later;
-    memcpy(later.bytes, s, r->state_size);
-    r->g.play(r, later.bytes, who, m);
-    unseen_cells(p, s, colour, out);
-    unseen_cells(p, later.bytes, colour, after);
-    set_and(out, after, p->b.words);
-}
-
-int unseen_hides(const tsr_rules *r, const void *s, int who, tsr_move m, int colour,
-                 const walk_step *step, int count) {
-    uint64_t cells[BOARD_MAX_WORDS];
+int unseen_hides(const program *p, const void *s, const void *after, int colour,
+                 const walk_step *step, int count, uint64_t *cells) {
+    uint64_t later[BOARD_MAX_WORDS];
     int found = 0;
-    if (!count || !unseen_any(program_of(r))) {
+    if (!unseen_any(p)) {
         return 0;
     }
-    stays_unseen(r, s, who, m, colour, cells);
+    unseen_cells(p, s, colour, cells);
+    unseen_cells(p, after, colour, later);
+    set_and(cells, later, p->b.words);
     for (int i = 0; i < count; i++) {
         found |= step[i].from >= 0 && board_has(cells, step[i].from);
         found |= step[i].to >= 0 && board_has(cells, step[i].to);
     }
     return found;
-}
-
-int unseen_mask(const tsr_rules *r, const void *s, int who, tsr_move m, int colour, walk_step *step,
-                int count) {
-    uint64_t cells[BOARD_MAX_WORDS];
-    stays_unseen(r, s, who, m, colour, cells);
-    for (int i = 0; i < count; i++) {
-        if (step[i].to >= 0 && board_has(cells, step[i].to)) {
-            step[i].to = set_first(cells, program_of(r)->b.words);
-        }
-    }
-    return 1;
 }

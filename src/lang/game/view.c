@@ -117,16 +117,9 @@ static int count_gone(const program *p, const void *s, int type) {
 }
 
 // Whether the thing on a cell is seen once the move is made, or as it leaves the game.
-static int shows(const tsr_rules *r, const void *s, int who, tsr_move m, int colour, int cell) {
-    const program *p = program_of(r);
-    union {
-        char bytes[TSR_MAX_STATE];
-        uint64_t align;
-    } after;
+static int shows(const program *p, const void *s, const void *after, int colour, int cell) {
     const int type = lang_type_at(p, s, cell);
-    memcpy(after.bytes, s, r->state_size);
-    r->g.play(r, after.bytes, who, m);
-    return count_seen(p, after.bytes, colour, type) + count_gone(p, after.bytes, type) >
+    return count_seen(p, after, colour, type) + count_gone(p, after, type) >
            count_seen(p, s, colour, type) + count_gone(p, s, type);
 }
 
@@ -149,18 +142,6 @@ static int count_equal(const program *p, const void *s, const void *of, int cell
              has_same_knowers(p, s, c, of, cell);
     }
     return n;
-}
-
-// Whether the thing on a cell is no longer where it was once the move is made, or others know it.
-static int leaves_place(const tsr_rules *r, const void *s, int who, tsr_move m, int cell) {
-    const program *p = program_of(r);
-    union {
-        char bytes[TSR_MAX_STATE];
-        uint64_t align;
-    } after;
-    memcpy(after.bytes, s, r->state_size);
-    r->g.play(r, after.bytes, who, m);
-    return count_equal(p, after.bytes, s, cell) < count_equal(p, s, s, cell);
 }
 
 // The first of the cells on which a view shows such a thing as lies on a cell of the position, else the first of all.
@@ -204,6 +185,39 @@ static int all_choose(const program *p, const walk_step *step, int count) {
     return all;
 }
 
+typedef union position {
+    char bytes[TSR_MAX_STATE];
+    uint64_t align;
+} position;
+
+// Whether what others see of a move may depend on what follows from it.
+static int may_hide(const program *p, const void *s, int colour, const walk_step *step, int count) {
+    int found = count > 0 && unseen_any(p);
+    for (int i = 0; i < count; i++) {
+        found |= is_veiled(p, s, colour, step[i].from) || is_veiled(p, s, colour, step[i].to);
+    }
+    return found;
+}
+
+// Masks what others see of a move made in `s` that leads to `after`. Returns whether anything is masked.
+static int mask_steps(const program *p, const void *s, const void *after, int viewer,
+                      walk_step *step, int count) {
+    const int colour = colour_of(s, viewer);
+    int masked = 0;
+    for (int i = 0; i < count; i++) {
+        int *const cells[] = {&step[i].from, &step[i].to};
+        for (int k = 0; k < 2; k++) {
+            const int cell = *cells[k];
+            if (is_veiled(p, s, colour, cell) && !shows(p, s, after, colour, cell)) {
+                const int leaves = count_equal(p, after, s, cell) < count_equal(p, s, s, cell);
+                mask_cell(p, s, viewer, leaves, &step[i], cells[k]);
+                masked = 1;
+            }
+        }
+    }
+    return masked;
+}
+
 tsr_move lang_seen(const tsr_rules *r, const void *s, const void *asked, int who, tsr_move m,
                    int viewer) {
     const program *p = program_of(r);
@@ -213,22 +227,20 @@ tsr_move lang_seen(const tsr_rules *r, const void *s, const void *asked, int who
         return sees_deal(p, s, colour) ? m : TSR_HIDDEN | MASKED;
     }
     const int n = viewer == who ? 0 : walk_steps(p, asked, m, step, WALK_MAX_CHOICES);
+    uint64_t unseen[BOARD_MAX_WORDS];
+    position after;
     int masked = 0;
-    if (n > 0 && unseen_hides(r, s, who, m, colour, step, n)) {
-        if (n == 1 || !all_choose(p, step, n)) {
+    if (may_hide(p, s, colour, step, n)) {
+        memcpy(after.bytes, s, r->state_size);
+        r->g.play(r, after.bytes, who, m);
+        masked = unseen_hides(p, s, after.bytes, colour, step, n, unseen);
+        if (masked && (n == 1 || !all_choose(p, step, n))) {
             return TSR_HIDDEN | MASKED;
         }
-        masked = unseen_mask(r, s, who, m, colour, step, n);
-    }
-    for (int i = 0; i < n; i++) {
-        int *const cells[] = {&step[i].from, &step[i].to};
-        for (int k = 0; k < 2; k++) {
-            if (is_veiled(p, s, colour, *cells[k]) && !shows(r, s, who, m, colour, *cells[k])) {
-                const int leaves = leaves_place(r, s, who, m, *cells[k]);
-                mask_cell(p, s, viewer, leaves, &step[i], cells[k]);
-                masked = 1;
-            }
+        for (int i = 0; masked && i < n; i++) {
+            step[i].to = board_has(unseen, step[i].to) ? set_first(unseen, p->b.words) : step[i].to;
         }
+        masked |= mask_steps(p, s, after.bytes, viewer, step, n);
     }
     const tsr_move left = masked ? walk_of_steps(p, step, n) : 0;
     return !masked ? m : TSR_HIDDEN | (left ? left : MASKED);
