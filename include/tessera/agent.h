@@ -122,7 +122,8 @@ struct tsr_agent_type {
     // opt. A new match begins; the agent plays seat `who`.
     void (*start)(tsr_agent *a, int who);
     // opt. `by` (a player or TSR_CHANCE) made a move, which this seat sees as `seen` (possibly
-    // masked); `view` is the seat's view after it.
+    // masked); `view` is the seat's view after it. Answers of others to a simultaneous decision
+    // are told again, before the last one, as far as they may then be seen.
     void (*event)(tsr_agent *a, int by, tsr_move seen, const void *view);
     // opt, for searches that ask this player: the expected utility of each player, 0 to 1, in a
     // full state or a guess; replaces the game's heuristic.

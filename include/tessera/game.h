@@ -250,7 +250,9 @@ typedef struct tsr_game {
     void (*guess)(const tsr_rules *r, const void *view, int viewer, tsr_rng *g, void *out);
 
     // opt; the default returns `m`. What `viewer` sees of move `m` of `who`, where `s` is the state
-    // before it: `m`, or a masked code with TSR_HIDDEN and the kind.
+    // before it: `m`, or a masked code with TSR_HIDDEN and the kind. The answers to a simultaneous
+    // decision are masked until the last one; hosts then tell the others again, as `seen` shows
+    // them where they come last.
     tsr_move (*seen)(const tsr_rules *r, const void *s, int who, tsr_move m, int viewer);
 
     // V for scores. Writes r->players entries.

@@ -8,6 +8,8 @@
 
 #include <tessera/rules.h>
 
+#include "core/answers.h"
+
 tsr_err seats_init(seats *s, const tsr_rules *rules) {
     memset(s, 0, sizeof *s);
     s->rules = rules;
@@ -33,6 +35,7 @@ void seats_begin(seats *s, tsr_match *match, tsr_agent *const *agent) {
     s->listeners = 0;
     s->told = 0;
     s->told_end = 0;
+    s->answers = 0;
     if (s->pace) {
         memset(s->pace->longest_ms, 0, sizeof s->pace->longest_ms);
     }
@@ -64,6 +67,39 @@ uint32_t seats_waiting(const seats *s) {
 }
 
 // --- Telling -----------------------------------------------------------------------
+
+// Ply `i` is told again to those who could not be told what it was while the decision was open.
+static void tell_answer(seats *s, int i, int closing) {
+    const tsr_rules *r = s->rules;
+    for (int v = 0; v < r->players; v++) {
+        tsr_agent *a = s->agent[v];
+        if (!a || !a->type->event) {
+            continue;
+        }
+        const tsr_move then = answers_seen(s->match, i, i + 1, v, s->view);
+        const tsr_move now = answers_seen(s->match, i, closing + 1, v, s->view);
+        if (now != then) {
+            r->g.view(r, s->mirror, v, s->view);
+            a->type->event(a, tsr_match_ply(s->match, i).who, now, s->view);
+        }
+    }
+}
+
+// Before the ply that closes a decision of several players: what the others have answered.
+static void tell_answers(seats *s, int closing) {
+    const uint32_t turn = tsr_turn(s->rules, s->mirror);
+    if (!(s->rules->g.flags & TSR_HAS_HIDDEN)) {
+        return;
+    }
+    if (turn & (turn - 1)) {
+        s->answers++;
+        return;
+    }
+    for (int i = closing - s->answers; i < closing; i++) {
+        tell_answer(s, i, closing);
+    }
+    s->answers = 0;
+}
 
 // One ply: what each listener sees of it, then the view it leads to.
 static void tell_ply(seats *s, tsr_ply ply) {
@@ -97,6 +133,7 @@ static void tell_end(seats *s) {
 void seats_tell(seats *s) {
     int count = s->listeners > 0 ? tsr_match_ply_count(s->match) : 0;
     for (; s->told < count; s->told++) {
+        tell_answers(s, s->told);
         tell_ply(s, tsr_match_ply(s->match, s->told));
     }
     if (!s->told_end && tsr_match_end(s->match) != TSR_END_NONE) {

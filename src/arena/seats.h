@@ -38,6 +38,7 @@ typedef struct seats {
     int listeners;                // agents that want events
     int told;                     // plies
     int told_end;                 // and how it ended
+    int answers;                  // of these plies the last so many, to a decision still open
     unsigned char *mirror, *view; // the state after `told` plies; scratch
 } seats;
 

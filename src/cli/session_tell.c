@@ -10,12 +10,13 @@
 #include "cli/json.h"
 #include "cli/session.h"
 #include "cli/story.h"
+#include "core/answers.h"
 
 // The move of a ply as `viewer` sees it, and the view before it in `before`.
 static tsr_move seen_ply(session *s, int i, int viewer, void *before) {
-    tsr_ply ply = tsr_match_ply(s->match, i);
+    const int count = tsr_match_ply_count(s->match);
+    const tsr_move seen = answers_seen(s->match, i, count, viewer, before);
     tsr_match_state_at(s->match, i, before);
-    tsr_move seen = s->r->g.seen(s->r, before, ply.who, ply.move, viewer);
     s->r->g.view(s->r, before, viewer, before);
     return seen;
 }
@@ -131,11 +132,39 @@ static int listener(const session *s) {
     return s->full_screen || !several ? session_viewer(s) : TSR_WATCHER;
 }
 
+static void tell_again(session *s, int i, int viewer) {
+    char sentence[512];
+    if (s->wish->json) {
+        session_event(s, i, viewer, sentence, sizeof sentence);
+        tell_json(s, i, viewer, sentence);
+    } else if (s->full_screen) {
+        (void)note_ply(s, i, viewer);
+    } else {
+        print_ply(s, i, viewer);
+    }
+}
+
+// Answers that were told as `?` while others were still thinking, and are known now that ply `i` has been made.
+static void tell_answers(session *s, int i, int viewer) {
+    const uint32_t secret = TSR_HAS_HIDDEN | TSR_HAS_SIMULTANEOUS;
+    const int first = i > TSR_MAX_PLAYERS ? i - TSR_MAX_PLAYERS : 0;
+    if ((s->r->g.flags & secret) != secret) {
+        return;
+    }
+    for (int k = first; k < i && k < s->told[viewer]; k++) {
+        if (answers_seen(s->match, k, i, viewer, s->view) !=
+            answers_seen(s->match, k, i + 1, viewer, s->view)) {
+            tell_again(s, k, viewer);
+        }
+    }
+}
+
 void session_tell(session *s) {
     int viewer = listener(s);
     int count = tsr_match_ply_count(s->match);
     for (int i = s->told[viewer]; i < count;) {
         char sentence[512];
+        tell_answers(s, i, viewer);
         if (s->wish->json) {
             session_event(s, i, viewer, sentence, sizeof sentence);
             tell_json(s, i++, viewer, sentence);

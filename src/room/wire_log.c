@@ -6,6 +6,8 @@
 
 #include <tessera/story.h>
 
+#include "core/answers.h"
+
 // What was picked for the move, so that pages can show where it was. Games that hide
 // something mark the last move in their scenes themselves.
 static void add_picks(buffer *b, const tsr_rules *rules, const void *state, tsr_ply ply) {
@@ -52,13 +54,25 @@ static void add_consequences(buffer *b, const wire_log *log, tsr_ply ply, int ey
     tsr_story_free(NULL, &story);
 }
 
+// The move of ply `i`, made in `state`; `after` is used and made again.
+static tsr_move seen_move(const wire_log *log, int i, int eyes) {
+    const tsr_rules *rules = log->rules;
+    const tsr_ply ply = tsr_match_ply(log->match, i);
+    tsr_move seen = rules->g.seen(rules, log->state, ply.who, ply.move, eyes);
+    if (seen & TSR_HIDDEN && rules->g.flags & TSR_HAS_SIMULTANEOUS) { // it may be told by now
+        seen = answers_seen(log->match, i, tsr_match_ply_count(log->match), eyes, log->after);
+        memcpy(log->after, log->walk, rules->state_size);
+    }
+    return seen;
+}
+
 // Ply `i`, made in `state` and leading to `after`; both become views.
 static void add_entry(buffer *b, const wire_log *log, int i, int eyes, int is_new) {
     const tsr_rules *rules = log->rules;
     void *state = log->state;
     tsr_ply ply = tsr_match_ply(log->match, i), seen = ply;
     char text[512];
-    seen.move = rules->g.seen(rules, state, ply.who, ply.move, eyes);
+    seen.move = seen_move(log, i, eyes);
     rules->g.view(rules, state, eyes, state);
     wire_number(b, "{\"ply\":", i + 1);
     if (ply.who == TSR_CHANCE) {

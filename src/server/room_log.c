@@ -46,10 +46,15 @@ void room_add_log(buffer *b, const room *r, int from, int to, int eyes) {
 
 // --- The whole of it, kept ---------------------------------------------------
 
-// What the entries of the first plies are made of: if it is the same, so are they.
+// What the entries of the first plies are made of: if it is the same, so are they. Answers that others may not know yet
+// are told when more plies have been made.
 static uint64_t made_of(const room *r, int plies) {
+    const uint32_t secret = TSR_HAS_HIDDEN | TSR_HAS_SIMULTANEOUS;
     tsr_player_names names = tsr_match_names(r->match);
     uint64_t h = r->id;
+    if ((r->entry->rules->g.flags & secret) == secret) {
+        h = tsr_mix(h ^ (uint64_t)tsr_match_ply_count(r->match));
+    }
     for (int p = 0; p < r->players; p++) {
         h = tsr_hash_bytes(names[p], strlen(names[p]) + 1, h);
     }

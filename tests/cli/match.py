@@ -216,6 +216,47 @@ class CpuClock(Case):
                 "--final", 2, "--clock", "cpu")
 
 
+# Two throw at once; each must not know the other's throw before both have thrown.
+THROWS = """game "Throws"
+players Ann, Ben
+var throw each = 0 in 0..2
+turn: let all: (say rock then throw = 1 or say paper then throw = 2)
+win when turns > 3
+"""
+
+# What may be chosen depends on the cards of the other.
+ASK = """game "Ask"
+players Ann, Ben
+piece Card of value 1..3
+area hand each 6 hidden
+setup: each player: put every Card on my hand
+turn:
+  choose n in 1..3
+  when enemy hand & value n: (let enemy: (choose card in my hand & value n then bring card to enemy hand))
+limit 20 turns
+"""
+
+
+class Secrets(Case):
+    def test_answers_are_told_when_all_have_answered(self):
+        (self.folder / "throws.game").write_text(THROWS)
+        bot = f"exec:tee -a heard.txt | sh {SOURCE}/examples/agents/bot.sh"
+        self.ok("match", "throws.game", "random", bot, "--games", 1, "--seed", 3)
+        lines = (self.folder / "heard.txt").read_text().splitlines()
+        events = [line for line in lines if line.startswith("event ")]
+        self.assertEqual(len(events) % 3, 0, events)
+        for masked, told, own in zip(*[iter(events)] * 3):
+            self.assertEqual(masked, "event p1 ?")
+            self.assertIn(told, ("event p1 rock", "event p1 paper"))
+            self.assertTrue(own.startswith("event p2 "), own)
+
+    def test_a_turn_that_asks_for_secrets_is_not_played(self):
+        (self.folder / "ask.game").write_text(ASK)
+        out = self.run_program("match", "ask.game", "random", "random", "--games", 1)
+        self.assertNotEqual(out.code, 0)
+        self.assertIn("error 35", out.err)
+
+
 class Openings(Case):
     PAIR = ("match", "connect4", "mcts:nodes=60", "mcts:nodes=40")
 

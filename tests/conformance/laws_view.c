@@ -187,7 +187,9 @@ static void guess_fits(law_run *run, int index) {
                       memcmp(run->list, spot->moves[viewer], (size_t)n * sizeof *run->list) == 0,
                   "in a guess of %s the own moves are others", law_who(viewer));
     }
-    if (memcmp(spot->view[index], spot->state, r->state_size) == 0) {
+    // Where things can be hidden a view may equal the truth by chance (a treasure on the first cell that is not seen);
+    // then another position with this view, as the guess was found to be, shows that something is hidden.
+    if (!(r->g.flags & TSR_HAS_HIDDEN)) {
         law_same(run, guess, spot->state, "nothing is hidden from %s, but the guess differs",
                  law_who(viewer));
     }

@@ -2,8 +2,8 @@
 //
 // conformance: puts games to the test of the laws.
 //
-// Runs all games of the library (and of plugins), every number of players and
-// every option at its ends. Prints a sentence for each broken law with the command
+// Runs all games of the library (and of plugins), or those of rules files, every
+// number of players and every option at its ends. Prints a sentence for each broken law with the command
 // that shows it again. Exit status: 0 all laws hold, 1 some do not, 2 bad usage.
 
 #include <signal.h>
@@ -19,12 +19,14 @@
 
 #include "conformance.h"
 
-enum { MOST_OPTIONS = 16, MOST_PLUGINS = 8 };
+enum { MOST_OPTIONS = 16, MOST_PLUGINS = 8, MOST_RULES = 64, MOST_TEXT = 1 << 20 };
 
 typedef struct request {
     const char *game;
     const char *plugin[MOST_PLUGINS];
     int plugins;
+    const char *rules[MOST_RULES]; // files
+    int rules_files;
     const char *option[MOST_OPTIONS]; // "size=3"
     int options;
     int players; // 0 = all
@@ -36,8 +38,10 @@ typedef struct request {
 static const char usage[] =
     "usage: conformance [--game NAME] [--players N] [--option NAME=VALUE]... [--plugin "
     "FILE.so]...\n"
-    "                   [--law N]... [--seed N] [--games N] [--deep] [--told N] [--laws]\n"
+    "                   [--rules FILE.game]... [--law N]... [--seed N] [--games N] [--deep]\n"
+    "                   [--told N] [--laws]\n"
     "  --game     only this game           --players  only this number of players\n"
+    "  --rules    only the game of this rules file\n"
     "  --option   set an option (then its other values are not tried)\n"
     "  --law      only this law            --laws     list the laws\n"
     "  --games    random games for each number of players (20)\n"
@@ -58,6 +62,8 @@ static int take_value(request *q, const char *name, const char *value) {
         q->game = value;
     } else if (strcmp(name, "--plugin") == 0 && q->plugins < MOST_PLUGINS) {
         q->plugin[q->plugins++] = value;
+    } else if (strcmp(name, "--rules") == 0 && q->rules_files < MOST_RULES) {
+        q->rules[q->rules_files++] = value;
     } else if (strcmp(name, "--option") == 0 && q->options < MOST_OPTIONS && strchr(value, '=')) {
         q->option[q->options++] = value;
     } else if (strcmp(name, "--players") == 0 && number(value, 1, TSR_MAX_PLAYERS, &n)) {
@@ -176,6 +182,58 @@ static const tsr_game *on_shelf(const char *word) {
     return NULL;
 }
 
+// --- Rules files ---------------------------------------------------------------
+
+// The text of a file, to be freed; NULL = it cannot be read.
+static char *read_text(const char *name) {
+    FILE *file = fopen(name, "rb");
+    char *text = file ? malloc(MOST_TEXT) : NULL;
+    if (text) {
+        text[fread(text, 1, MOST_TEXT - 1, file)] = '\0';
+    }
+    if (file) {
+        fclose(file);
+    }
+    return text;
+}
+
+// As run_game, of the game of a rules file; a failure is told with the file's name.
+static int run_file(request *q, const char *name) {
+    char command[300];
+    char *text = read_text(name);
+    tsr_lang_report report = {0};
+    tsr_game *game = NULL;
+    int broken = -1;
+    const tsr_lang_source source = {.text = text, .file = name};
+    if (!text) {
+        fprintf(stderr, "conformance: %s cannot be read\n", name);
+    } else if (tsr_lang_compile(&source, NULL, &game, &report)) {
+        fprintf(stderr, "conformance: %s\n", report.message[0].text);
+    } else {
+        snprintf(command, sizeof command, "conformance --rules %s", name);
+        q->config.command = command;
+        broken = run_game(q, game);
+        q->config.command = NULL;
+        tsr_lang_free(game);
+    }
+    free(text);
+    return broken;
+}
+
+static int run_files(request *q) {
+    int status = 0;
+    for (int i = 0; i < q->rules_files; i++) {
+        const int broken = run_file(q, q->rules[i]);
+        if (broken < 0) {
+            return 2;
+        }
+        status |= broken > 0;
+    }
+    return status;
+}
+
+// --- Games that are there -------------------------------------------------------
+
 static int run_all(const request *q, tsr_registry *reg) {
     tsr_error err = {0};
     int status = 0;
@@ -235,6 +293,9 @@ int main(int argc, char **argv) {
     }
     for (size_t i = 0; i < sizeof crashes / sizeof crashes[0]; i++) {
         signal(crashes[i], say_where);
+    }
+    if (q.rules_files) {
+        return run_files(&q);
     }
     tsr_registry *reg = tsr_registry_new(NULL);
     int status = reg && fill_registry(&q, reg) ? run_all(&q, reg) : 2;

@@ -742,8 +742,7 @@ static void finish_turn(const program *p, pos *at) {
 }
 
 // The next turn begins: with a roll, or by itself if it leaves no choice.
-static void end_turn(const program *p, pos *at) {
-    finish_turn(p, at);
+static void begin_turn(const program *p, pos *at) {
     while (!at->h->over) {
         int start = start_node(p, at);
         if (p->node[start].kind == N_ROLL) {
@@ -765,6 +764,11 @@ static void end_turn(const program *p, pos *at) {
     }
 }
 
+static void end_turn(const program *p, pos *at) {
+    finish_turn(p, at);
+    begin_turn(p, at);
+}
+
 // --- Playing -----------------------------------------------------------------------------------
 
 // After a choice where moves are single choices: what needs no answer is done, and play waits
@@ -774,6 +778,7 @@ static void go_on(const program *p, pos *at, int node) {
         const ir_node *n = &p->node[node];
         if (p->dealt && node == p->phase[at->h->phase].start[at->h->me]) {
             at->h->pc = 0; // cards were dealt before the first turn
+            begin_turn(p, at);
             return;
         }
         switch ((node_kind)n->kind) {

@@ -269,8 +269,10 @@ static void join_sections(cgen *g, const cgen_source *source, buffer *out) {
     buffer_add_text(out, buffer_text(&head));
     buffer_add_text(out, "\n");
     buffer_add_text(out, buffer_text(&g->protos));
-    buffer_add_text(out, "RARE void finish(st *s, int me, int lazy);\n"
-                         "\n// ---- Code: conditions, effects, endings ----\n");
+    buffer_add_text(out, "RARE void finish(st *s, int me, int lazy);\n");
+    buffer_add_text(out,
+                    cgen_begins_after_setup(g) ? "RARE void begin_first(st *s, int lazy);\n" : "");
+    buffer_add_text(out, "\n// ---- Code: conditions, effects, endings ----\n");
     buffer_add_text(out, buffer_text(&g->code));
     buffer_add_text(out, "\n// ---- The automaton: ways through a turn ----\n");
     buffer_add_text(out, buffer_text(&g->nodes));

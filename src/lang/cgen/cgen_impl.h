@@ -274,7 +274,8 @@ void cgen_chance_export(const cgen *g, buffer *out);
 void cgen_each_start(cgen *g, void (*put)(cgen *g, int node), const char *otherwise);
 // The same of turns that begin, not in their middle.
 void cgen_each_first(cgen *g, void (*put)(cgen *g, int node), const char *otherwise);
-int cgen_any_empty(const cgen *g); // a turn may end without a choice
+int cgen_any_empty(const cgen *g);          // a turn may end without a choice
+int cgen_begins_after_setup(const cgen *g); // ... and the first may follow what the setup deals
 int cgen_start_of(const cgen *g, int phase, int player);
 int cgen_has_chance(const cgen *g); // anything is rolled
 

@@ -185,6 +185,23 @@ static void put_ends(cgen *g) {
     cgen_put(g, "    default: return 0;\n    }\n}\n");
 }
 
+int cgen_begins_after_setup(const cgen *g) {
+    return g->p->dealt && (cgen_any_empty(g) || cgen_any_chance_start(g));
+}
+
+// The first turn begins as others do behind the end of one.
+static void put_begin(cgen *g) {
+    cgen_put(g,
+             "\n// The setup is done, which has dealt: the first turn begins.\n"
+             "RARE void begin_first(st *s, int lazy) {\n    (void)lazy;\n%s%s}\n",
+             cgen_any_chance_start(g)
+                 ? "    if (s->h.over || begins_by_chance(s)) {\n        return;\n    }\n"
+                 : "",
+             cgen_any_empty(g) ? "    if (!s->h.over && start_is_empty(s)) {\n"
+                                 "        play_empty(s, lazy);\n    }\n"
+                               : "");
+}
+
 static void put_finish(cgen *g) {
     const int empty = cgen_any_empty(g), by_chance = cgen_any_chance_start(g);
     cgen_put(
@@ -206,6 +223,9 @@ static void put_finish(cgen *g) {
                             "        copy(&t, s);\n        play_empty(&t, lazy);\n"
                             "        copy(s, &t);\n    }\n}\n"
                           : "}\n");
+    }
+    if (cgen_begins_after_setup(g)) {
+        put_begin(g);
     }
     put_for_any_player(g, "finish", "finish_turn");
     if (cgen_is_large(g)) {

@@ -192,7 +192,10 @@ static void put_insn(printed *q, const way_insn *x) {
     case WAY_TAKE: cgen_put(g, "    t->at++;\n"); break;
     case WAY_DONE: cgen_put(g, "    r = trail_done(t, %u);\n", x->a); break;
     case WAY_PAUSE: cgen_put(g, "    t->stop = %u;\n", x->a); break;
-    case WAY_WAIT: cgen_put(g, "    s->h.pc = %u;\n", x->a); break;
+    case WAY_WAIT:
+        cgen_put(g, "    s->h.pc = %u;\n", x->a);
+        cgen_put(g, !x->a && cgen_begins_after_setup(g) ? "    begin_first(s, lazy);\n" : "");
+        break;
     case WAY_FINISH: put_finish(q); break;
     case WAY_DRAW:
     case WAY_PAIRS: cgen_way_draw(q, x); break;

@@ -4,12 +4,13 @@
 //
 // The kinds that are missing are dealt among the things of the kind `?`; hidden pieces never change hands, so of these
 // each player's own. What lies on cells that he does not see goes to any of them. A guess that contradicts what is
-// always so is made again. Only bots ask, so pages load this with them (search.h).
+// always so is made again. Cells that the position remembers come last: what can have been chosen there. Only bots ask, so pages load this with them (search.h).
 #include "lang/game/guess.h"
 
 #include <string.h>
 
 #include "lang/game/guess_men.h"
+#include "lang/game/half_turn.h"
 #include "lang/game/things.h"
 #include "lang/game/unseen.h"
 #include "lang/game/view.h"
@@ -158,6 +159,88 @@ static void scatter_unseen(const program *p, void *s, int colour, tsr_rng *g) {
     }
 }
 
+// --- What was chosen -----------------------------------------------------------------------------
+
+typedef struct chooser {
+    const void *view;
+    tsr_rng *g;
+    int colour;
+} chooser;
+
+static int shuffle_cells(const program *p, const uint64_t *cells, tsr_rng *g, uint16_t *out) {
+    int count = 0;
+    for (int c = 0; c < p->b.cells; c++) {
+        if (board_has(cells, c)) {
+            const uint32_t k = tsr_rng_below(g, (uint32_t)++count);
+            out[count - 1] = out[k];
+            out[k] = (uint16_t)c;
+        }
+    }
+    return count;
+}
+
+// Where the view says only that one of these cells was chosen it is any of them: for every name another, and what has
+// no name is what was chosen last.
+static void choose_among(const program *p, const void *view, void *s, int shown,
+                         const uint64_t *cells, tsr_rng *g) {
+    uint16_t reg[HALF_TURN_MOST], order[BOARD_MAX_CELLS];
+    const int regs = half_turn_registers(p, reg);
+    int count = 0, named = 0;
+    for (int i = 0; i < regs; i++) {
+        if (board_has(state_set(p, view, reg[i]), shown)) {
+            count = count ? count : shuffle_cells(p, cells, g, order);
+            named += i < p->named_count || !named;
+            board_put(thing_set(p, s, reg[i]), order[(named - 1) % count]);
+        }
+    }
+}
+
+static void forget_chosen(const program *p, void *s, const uint64_t *cells) {
+    uint16_t reg[HALF_TURN_MOST];
+    const int regs = half_turn_registers(p, reg);
+    for (int i = 0; i < regs; i++) {
+        set_minus(thing_set(p, s, reg[i]), cells, p->b.words);
+    }
+}
+
+static void choose_in_area(const program *p, void *s, const ir_area *a, int first, void *with) {
+    const chooser *x = with;
+    uint64_t blind[BOARD_MAX_WORDS], some[BOARD_MAX_WORDS];
+    if (half_turn_is_own(a, first, x->colour)) {
+        return;
+    }
+    half_turn_blind(p, s, x->colour, a, first, blind);
+    if (!set_any(blind, p->b.words)) {
+        return;
+    }
+    set_zero(some, p->b.words);
+    for (int c = first; c < first + a->size; c++) {
+        if (board_has(blind, c) && !thing_is_none(p, s, c)) {
+            board_put(some, c);
+        }
+    }
+    forget_chosen(p, s, blind);
+    choose_among(p, x->view, s, set_first(blind, p->b.words),
+                 set_any(some, p->b.words) ? some : blind, x->g);
+}
+
+static void choose_unseen(const program *p, const void *view, void *s, int colour, tsr_rng *g) {
+    uint64_t cells[BOARD_MAX_WORDS];
+    if (unseen_any(p)) {
+        unseen_cells(p, s, colour, cells);
+        forget_chosen(p, s, cells);
+        if (set_any(cells, p->b.words)) {
+            choose_among(p, view, s, set_first(cells, p->b.words), cells, g);
+        }
+    }
+}
+
+static void choose_again(const program *p, const void *view, void *s, int colour, tsr_rng *g) {
+    chooser x = {.view = view, .g = g, .colour = colour};
+    things_each_hidden(p, s, choose_in_area, &x);
+    choose_unseen(p, view, s, colour, g);
+}
+
 // --- A guess -------------------------------------------------------------------------------------
 
 static void guess_once(const program *p, const void *view, int colour, tsr_rng *g, void *out) {
@@ -173,6 +256,7 @@ static void guess_once(const program *p, const void *view, int colour, tsr_rng *
         things_each_hidden(p, out, unveil_area, &left);
     }
     scatter_unseen(p, out, colour, g);
+    choose_again(p, view, out, colour, g);
 }
 
 void slot_guess(const tsr_rules *r, const void *view, int viewer, tsr_rng *g, void *out) {

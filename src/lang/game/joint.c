@@ -169,7 +169,7 @@ static tsr_move joint_seen(const tsr_rules *r, const void *s, int who, tsr_move 
     if (waiting && !closes && viewer != who) {
         return TSR_HIDDEN | 1;
     }
-    return program_of(r)->unknown < 0 ? m : slot_seen(r, look(r, s, who, &room), who, m, viewer);
+    return program_of(r)->unknown < 0 ? m : lang_seen(r, s, look(r, s, who, &room), who, m, viewer);
 }
 
 // --- The table -----------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ typedef struct turn_proof {
     knows k;
     const lang_unit *u;
     const ast *blame;
+    int by_when; // what is to blame is the condition of a `when`
 } turn_proof;
 
 static int is_choice(const ast *n, void *with) {
@@ -95,7 +96,9 @@ static void prove_choose(turn_proof *t, const ast *r) {
 
 static void prove_when(turn_proof *t, const ast *r, int later) {
     if (asks(t, r->b) || asks(t, r->c) || (later && !t->u->p.split)) {
+        const int was = t->blame != NULL;
         decide(t, r->a);
+        t->by_when |= !was && t->blame;
     }
     prove(t, r->b, later);
     prove(t, r->c, later);
@@ -235,7 +238,7 @@ static uint64_t secret_from(const lang_unit *u, int viewer, uint32_t empty) {
     return secret;
 }
 
-const ast *knows_prove(const lang_unit *u, uint32_t empty) {
+const ast *knows_prove(const lang_unit *u, uint32_t empty, int *decides_rest) {
     turn_proof t = {.u = u};
     if (u->p.unknown < 0 || u->g.unseen || u->g.area_count == MAX_AREAS) {
         return NULL;
@@ -248,5 +251,6 @@ const ast *knows_prove(const lang_unit *u, uint32_t empty) {
             prove(&t, u->g.phases[i].turn, 0);
         }
     }
+    *decides_rest = t.by_when;
     return t.blame;
 }

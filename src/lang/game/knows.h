@@ -64,6 +64,7 @@ knows_reading knows_read(knows *k, const ast *e);
 uint32_t knows_empty(const lang_unit *u, void *state, tsr_rng *g);
 
 // What the proof finds first: an expression that a choice asks for and whose answer the player cannot know; NULL = none.
-const ast *knows_prove(const lang_unit *u, uint32_t empty);
+// `decides_rest`: it is a `when` that says what is chosen next.
+const ast *knows_prove(const lang_unit *u, uint32_t empty, int *decides_rest);
 
 #endif

@@ -196,11 +196,25 @@ static tsr_err compile(const tsr_lang_source *source, int to_try, const tsr_allo
     return (*unit)->diags.errors ? TSR_ERR_PARSE : TSR_OK;
 }
 
+// What random play would only find now and then is refused before anybody plays.
+static tsr_err prove(lang_unit *u, const lang_family *family, const tsr_alloc *alloc,
+                     tsr_lang_report *report) {
+    const tsr_err e = lang_prove(u, alloc);
+    if (!e && u->diags.errors) {
+        fill_report(report, &u->diags, family);
+        return TSR_ERR_PARSE;
+    }
+    return e;
+}
+
 tsr_err tsr_lang_compile(const tsr_lang_source *source, const tsr_alloc *alloc, tsr_game **out,
                          tsr_lang_report *report) {
     lang_unit *u = NULL;
     lang_family family;
     tsr_err e = compile(source, 0, alloc, &u, &family, report);
+    if (!e) {
+        e = prove(u, &family, alloc, report);
+    }
     lang_game *lg = e ? NULL : tsr_mem_new(alloc, sizeof *lg);
     if (!e && !lg) {
         e = TSR_ERR_MEMORY;

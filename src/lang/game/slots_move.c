@@ -18,6 +18,7 @@
 #include "lang/game/distinct.h"
 #include "lang/game/notation.h"
 #include "lang/game/noted.h"
+#include "lang/game/unseen.h"
 
 static int places_several_types(const program *p) {
     int type = -1;
@@ -36,12 +37,13 @@ static char lower_case(char c) {
     return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
 }
 
-// `masked`: what lies hidden is not told.
-static void put_step(tsr_out *o, const program *p, const walk_step *s, int first, int masked) {
+// `masked`: cells that are not told, or NULL; and what lies hidden is not told then.
+static void put_step(tsr_out *o, const program *p, const walk_step *s, int first,
+                     const uint64_t *masked) {
     const ir_choice *c = &p->choice[s->choice];
     char to[64];
     tsr_out cell = tsr_out_to(to, sizeof to);
-    if (masked && card_hidden_area(p, s->to)) {
+    if (masked && (card_hidden_area(p, s->to) || (s->to >= 0 && board_has(masked, s->to)))) {
         tsr_put(&cell, "?");
     } else if (s->to >= 0 && c->by_place) {
         tsr_put(&cell, p->b.name[s->to] ? p->b.name[s->to] : "?");
@@ -86,7 +88,7 @@ static void put_step(tsr_out *o, const program *p, const walk_step *s, int first
 int lang_path_text(const program *p, const walk_step *step, int count, char *buf, size_t cap) {
     tsr_out o = tsr_out_to(buf, cap);
     for (int i = 0; i < count; i++) {
-        put_step(&o, p, &step[i], i == 0, 0);
+        put_step(&o, p, &step[i], i == 0, NULL);
     }
     return tsr_out_end(&o);
 }
@@ -95,9 +97,13 @@ int lang_path_text(const program *p, const walk_step *step, int count, char *buf
 static int masked_text(const program *p, const void *s, tsr_move m, char *buf, size_t cap) {
     walk_step step[WALK_MAX_CHOICES];
     tsr_out o = tsr_out_to(buf, cap);
+    uint64_t unseen[BOARD_MAX_WORDS] = {0};
     const int n = m == 1 ? 0 : walk_steps(p, s, m, step, WALK_MAX_CHOICES);
+    if (n > 0 && unseen_any(p)) {
+        unseen_cells(p, s, p->players, unseen); // what nobody who looks on sees
+    }
     for (int i = 0; i < n; i++) {
-        put_step(&o, p, &step[i], i == 0, 1);
+        put_step(&o, p, &step[i], i == 0, unseen);
     }
     if (n <= 0) {
         tsr_put(&o, "?");
@@ -161,8 +167,20 @@ static int share_a_place(const program *p, int a, int b) {
     return 1;
 }
 
+// Whether equal cards can lie in one area, known to different players: then each is a choice of its own.
+static int has_unlike_copies(const program *p) {
+    int found = 0;
+    for (int c = p->b.area0; p->at.known != BOARD_NONE && c + 1 < p->b.cells; c++) {
+        found |= p->slot_kind[c] != 255 && p->slot_kind[c] == p->slot_kind[c + 1];
+    }
+    return found;
+}
+
 // Whether two kinds of moves of this game could have the same text.
 static int may_clash(const program *p) {
+    if (has_unlike_copies(p)) {
+        return 1;
+    }
     for (int i = 2; i <= p->choice_count; i++) {
         for (int k = i + 1; k <= p->choice_count; k++) {
             const ir_choice *a = &p->choice[i], *b = &p->choice[k];

@@ -38,17 +38,31 @@ static void refuse(lang_unit *u, int moves) {
     diag_help(d, "say how often something is repeated:   repeat … up to 3");
 }
 
-static void cannot_know(lang_unit *u, span at, const char *why) {
+static const char after_choice[] = "decide it after the choice:   when … is …: …";
+static const char by_who_knows[] = "let the player who knows it choose or say so, or `show` it "
+                                   "first:   let enemy: (… or say none if …)";
+
+static void cannot_know(lang_unit *u, span at, const char *why, const char *help) {
     diag *d = diag_add(&u->diags, DIAG_CANNOT_KNOW, at, "the player to move cannot know this");
     diag_note(d, "%s", why);
-    diag_help(d, "decide it after the choice:   when … is …: …");
+    diag_help(d, "%s", help);
 }
 
-static void prove_knowledge(lang_unit *u, void *state, tsr_rng *g) {
-    const ast *e = u->p.unknown < 0 ? NULL : knows_prove(u, knows_empty(u, state, g));
-    if (e) {
-        cannot_know(u, lower_span_of(e), "kinds of things are hidden from the mover here");
+tsr_err lang_prove(lang_unit *u, const tsr_alloc *alloc) {
+    void *state = u->p.unknown < 0 ? NULL : tsr_mem_new(alloc, u->p.size.state_size);
+    int decides_rest = 0;
+    tsr_rng g;
+    tsr_rng_init(&g, 1);
+    if (u->p.unknown < 0 || !state) {
+        return u->p.unknown < 0 ? TSR_OK : TSR_ERR_MEMORY;
     }
+    const ast *e = knows_prove(u, knows_empty(u, state, &g), &decides_rest);
+    if (e) {
+        cannot_know(u, lower_span_of(e), "kinds of things are hidden from the mover here",
+                    decides_rest ? by_who_knows : after_choice);
+    }
+    tsr_mem_free(alloc, state, u->p.size.state_size);
+    return TSR_OK;
 }
 
 // Whoever is on turn must find the same moves in what he sees; `more` has room for a list and a state.
@@ -66,7 +80,7 @@ static int asks_for_secrets(lang_unit *u, const void *state, const tsr_move *lis
         return 0;
     }
     cannot_know(u, lower_first_of(u->g.phases[h->phase].turn),
-                "what may be chosen depends on things that are hidden");
+                "what may be chosen depends on things that are hidden", after_choice);
     return 1;
 }
 
@@ -253,9 +267,7 @@ tsr_err lang_try(lang_unit *u, const tsr_alloc *alloc) {
     void *state = block ? block + both : NULL;
     tsr_rng g;
     tsr_rng_init(&g, 1);
-    if (block) {
-        prove_knowledge(u, state, &g);
-    }
+    const tsr_err e = lang_prove(u, alloc);
     for (int done = 0; block && done < TRIAL_POSITIONS && !u->diags.errors;) {
         walk_start(&u->p, state);
         joint_settle(&u->p, state);
@@ -271,5 +283,5 @@ tsr_err lang_try(lang_unit *u, const tsr_alloc *alloc) {
         try_numbers(u, state, list, &g);
     }
     tsr_mem_free(alloc, block, size);
-    return block ? TSR_OK : TSR_ERR_MEMORY;
+    return block ? e : TSR_ERR_MEMORY;
 }

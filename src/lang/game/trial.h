@@ -7,6 +7,9 @@
 
 #include "lang/game/compile.h"
 
+// What is proved of any rules before they are played: that a turn depends only on what its player knows (error 35).
+tsr_err lang_prove(lang_unit *u, const tsr_alloc *alloc);
+
 tsr_err lang_try(lang_unit *u, const tsr_alloc *alloc);
 
 #endif

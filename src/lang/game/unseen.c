@@ -54,26 +54,19 @@ void unseen_veil(const program *p, void *s, int colour, uint64_t *hidden) {
     set_or(hidden, cells, p->b.words);
 }
 
-int unseen_hides(const tsr_rules *r, const void *s, int who, tsr_move m, int colour,
-                 const walk_step *step, int count) {
-    const program *p = program_of(r);
-    uint64_t before[BOARD_MAX_WORDS], after[BOARD_MAX_WORDS];
-    union {
-        char bytes[TSR_MAX_STATE];
-        uint64_t align;
-    } later;
+int unseen_hides(const program *p, const void *s, const void *after, int colour,
+                 const walk_step *step, int count, uint64_t *cells) {
+    uint64_t later[BOARD_MAX_WORDS];
     int found = 0;
-    if (!count || !unseen_any(p)) {
+    if (!unseen_any(p)) {
         return 0;
     }
-    memcpy(later.bytes, s, r->state_size);
-    r->g.play(r, later.bytes, who, m);
-    unseen_cells(p, s, colour, before);
-    unseen_cells(p, later.bytes, colour, after);
-    set_and(before, after, p->b.words);
+    unseen_cells(p, s, colour, cells);
+    unseen_cells(p, after, colour, later);
+    set_and(cells, later, p->b.words);
     for (int i = 0; i < count; i++) {
-        found |= step[i].from >= 0 && board_has(before, step[i].from);
-        found |= step[i].to >= 0 && board_has(before, step[i].to);
+        found |= step[i].from >= 0 && board_has(cells, step[i].from);
+        found |= step[i].to >= 0 && board_has(cells, step[i].to);
     }
     return found;
 }

@@ -22,8 +22,8 @@ void unseen_cells(const program *p, const void *s, int colour, uint64_t *out);
 // guess.c, on any of them). The cells are added to `hidden`.
 void unseen_veil(const program *p, void *s, int colour, uint64_t *hidden);
 
-// Whether a move chose one of them and left it one: then others do not hear which.
-int unseen_hides(const tsr_rules *r, const void *s, int who, tsr_move m, int colour,
-                 const walk_step *step, int count);
+// Whether a move chose one of them and left it one: then others do not hear which. `cells`: all that are left so.
+int unseen_hides(const program *p, const void *s, const void *after, int colour,
+                 const walk_step *step, int count, uint64_t *cells);
 
 #endif

@@ -13,6 +13,7 @@
 #include <tessera/rules.h>
 
 #include "lang/game/card_text.h"
+#include "lang/game/half_turn.h"
 #include "lang/game/things.h"
 #include "lang/game/unseen.h"
 #include "lang/ir/rt/sets.h"
@@ -21,19 +22,17 @@
 // --- Views ---------------------------------------------------------------------------------------
 
 typedef struct veil {
-    int viewer;                      // a colour, or one who knows nothing
-    uint64_t cells[BOARD_MAX_WORDS]; // what was there is not to be seen
+    int viewer; // a colour, or one who knows nothing
 } veil;
 
 static void veil_area(const program *p, void *s, const ir_area *a, int first, void *with) {
-    veil *v = with;
+    const veil *v = with;
     thing list[BOARD_MAX_CELLS];
     int count = 0;
     for (int c = first; c < first + a->size; c++) {
         if (!thing_is_none(p, s, c) && !thing_is_known(p, s, v->viewer, c)) {
             list[count] = thing_take(p, s, c);
             list[count++].type = (uint8_t)p->unknown;
-            board_put(v->cells, c);
         }
     }
     things_sort(list, count);
@@ -58,14 +57,13 @@ static void veil_board(const program *p, void *s, int colour) {
 
 void lang_view(const program *p, const void *s, int viewer, void *out) {
     veil v = {.viewer = colour_of(s, viewer)};
+    uint64_t unseen[BOARD_MAX_WORDS] = {0};
     memmove(out, s, p->size.state_size);
     things_each_hidden(p, out, veil_area, &v);
     veil_board(p, out, v.viewer);
-    unseen_veil(p, out, v.viewer, v.cells);
-    for (int i = p->at.here; i < p->at.state_sets; i++) { // a chosen cell would tell its kind
-        set_minus(thing_set(p, out, i), v.cells, p->b.words);
-    }
-    if (p->past.ring_cap && p->unknown >= 0) { // ... and so would keys of positions
+    unseen_veil(p, out, v.viewer, unseen);
+    half_turn_veil(p, out, v.viewer, unseen);
+    if (p->past.ring_cap && p->unknown >= 0) { // keys of positions would tell what is in them
         memset((char *)out + p->size.ring_off, 0, (size_t)p->past.ring_cap * sizeof(uint64_t));
     }
 }
@@ -108,51 +106,146 @@ static int sees_deal(const program *p, const void *s, int colour) {
     return !ir_is_deal(n) || !a->hidden || (a->each && colour == (n->choice & 7));
 }
 
-// Whether the thing on a cell is seen once the move is made.
-static int shows(const tsr_rules *r, const void *s, int who, tsr_move m, int colour, int cell) {
-    const program *p = program_of(r);
+// How many have left the game, which everybody sees.
+static int count_gone(const program *p, const void *s, int type) {
+    const int owners = p->hides_pieces ? p->players : 1;
+    int n = 0;
+    for (int i = 0; p->at.gone != BOARD_NONE && i < owners; i++) {
+        n += state_nums(p, s)[p->at.gone + i * p->types + type];
+    }
+    return n;
+}
+
+// Whether the thing on a cell is seen once the move is made, or as it leaves the game.
+static int shows(const program *p, const void *s, const void *after, int colour, int cell) {
+    const int type = lang_type_at(p, s, cell);
+    return count_seen(p, after, colour, type) + count_gone(p, after, type) >
+           count_seen(p, s, colour, type) + count_gone(p, s, type);
+}
+
+static int has_same_knowers(const program *p, const void *view, int cell, const void *s, int of) {
+    int same = 1;
+    for (int i = 0; i < p->players; i++) {
+        same &= thing_is_known(p, view, i, cell) == thing_is_known(p, s, i, of);
+    }
+    return same;
+}
+
+// How many things in the place of a cell are equal to the one there in `of`, and known to the same players.
+static int count_equal(const program *p, const void *s, const void *of, int cell) {
+    const ir_area *a = card_hidden_area(p, cell);
+    const int first = a->first + (cell - a->first) / a->size * a->size;
+    int n = 0;
+    for (int c = first; c < first + a->size; c++) {
+        n += lang_owner_at(p, s, c) == lang_owner_at(p, of, cell) &&
+             lang_type_at(p, s, c) == lang_type_at(p, of, cell) &&
+             has_same_knowers(p, s, c, of, cell);
+    }
+    return n;
+}
+
+// The first of the cells on which a view shows such a thing as lies on a cell of the position, else the first of all.
+static int first_like(const program *p, const void *view, const uint64_t *cells, const void *s,
+                      int cell) {
+    for (int c = 0; c < p->b.cells; c++) {
+        if (board_has(cells, c) && lang_owner_at(p, view, c) == lang_owner_at(p, s, cell) &&
+            has_same_knowers(p, view, c, s, cell)) {
+            return c;
+        }
+    }
+    return set_first(cells, p->b.words);
+}
+
+// Of such a cell others see in which area it lies and, if the thing leaves it, who knows what it is; of the choice, no
+// more than what kind of choice it is.
+static void mask_cell(const program *p, const void *s, int viewer, int leaves, walk_step *step,
+                      int *cell) {
+    const ir_area *a = card_hidden_area(p, *cell);
+    const int first = a->first + (*cell - a->first) / a->size * a->size;
+    uint64_t cells[BOARD_MAX_WORDS];
     union {
         char bytes[TSR_MAX_STATE];
         uint64_t align;
-    } after;
-    const int type = lang_type_at(p, s, cell);
-    memcpy(after.bytes, s, r->state_size);
-    r->g.play(r, after.bytes, who, m);
-    return count_seen(p, after.bytes, colour, type) > count_seen(p, s, colour, type);
-}
-
-// Of such a cell others see in which area it lies; of the choice, no more than what kind of choice it is.
-static void mask_cell(const program *p, walk_step *step, int *cell) {
-    const ir_area *a = card_hidden_area(p, *cell);
+    } view;
     int same = 2;
-    *cell = a->first + (*cell - a->first) / a->size * a->size;
+    lang_view(p, s, viewer, view.bytes);
+    half_turn_blind(p, view.bytes, colour_of(s, viewer), a, first, cells);
+    *cell = leaves ? first_like(p, view.bytes, cells, s, *cell) : set_first(cells, p->b.words);
     while (p->choice[same].kind != p->choice[step->choice].kind) {
         same++;
     }
     step->choice = same;
 }
 
-tsr_move slot_seen(const tsr_rules *r, const void *s, int who, tsr_move m, int viewer) {
+static int all_choose(const program *p, const walk_step *step, int count) {
+    int all = 1;
+    for (int i = 0; i < count; i++) {
+        all &= p->choice[step[i].choice].kind == CH_CHOOSE;
+    }
+    return all;
+}
+
+typedef union position {
+    char bytes[TSR_MAX_STATE];
+    uint64_t align;
+} position;
+
+// Whether what others see of a move may depend on what follows from it.
+static int may_hide(const program *p, const void *s, int colour, const walk_step *step, int count) {
+    int found = count > 0 && unseen_any(p);
+    for (int i = 0; i < count; i++) {
+        found |= is_veiled(p, s, colour, step[i].from) || is_veiled(p, s, colour, step[i].to);
+    }
+    return found;
+}
+
+// Masks what others see of a move made in `s` that leads to `after`. Returns whether anything is masked.
+static int mask_steps(const program *p, const void *s, const void *after, int viewer,
+                      walk_step *step, int count) {
+    const int colour = colour_of(s, viewer);
+    int masked = 0;
+    for (int i = 0; i < count; i++) {
+        int *const cells[] = {&step[i].from, &step[i].to};
+        for (int k = 0; k < 2; k++) {
+            const int cell = *cells[k];
+            if (is_veiled(p, s, colour, cell) && !shows(p, s, after, colour, cell)) {
+                const int leaves = count_equal(p, after, s, cell) < count_equal(p, s, s, cell);
+                mask_cell(p, s, viewer, leaves, &step[i], cells[k]);
+                masked = 1;
+            }
+        }
+    }
+    return masked;
+}
+
+tsr_move lang_seen(const tsr_rules *r, const void *s, const void *asked, int who, tsr_move m,
+                   int viewer) {
     const program *p = program_of(r);
     const int colour = colour_of(s, viewer);
     walk_step step[WALK_MAX_CHOICES];
     if (who == TSR_CHANCE) {
         return sees_deal(p, s, colour) ? m : TSR_HIDDEN | MASKED;
     }
-    const int n = viewer == who ? 0 : walk_steps(p, s, m, step, WALK_MAX_CHOICES);
+    const int n = viewer == who ? 0 : walk_steps(p, asked, m, step, WALK_MAX_CHOICES);
+    uint64_t unseen[BOARD_MAX_WORDS];
+    position after;
     int masked = 0;
-    if (n > 0 && unseen_hides(r, s, who, m, colour, step, n)) {
-        return TSR_HIDDEN | MASKED;
-    }
-    for (int i = 0; i < n; i++) {
-        int *const cells[] = {&step[i].from, &step[i].to};
-        for (int k = 0; k < 2; k++) {
-            if (is_veiled(p, s, colour, *cells[k]) && !shows(r, s, who, m, colour, *cells[k])) {
-                mask_cell(p, &step[i], cells[k]);
-                masked = 1;
-            }
+    if (may_hide(p, s, colour, step, n)) {
+        memcpy(after.bytes, s, r->state_size);
+        r->g.play(r, after.bytes, who, m);
+        masked = unseen_hides(p, s, after.bytes, colour, step, n, unseen);
+        if (masked && (n == 1 || !all_choose(p, step, n))) {
+            return TSR_HIDDEN | MASKED;
         }
+        for (int i = 0; masked && i < n; i++) {
+            step[i].to = board_has(unseen, step[i].to) ? set_first(unseen, p->b.words) : step[i].to;
+        }
+        masked |= mask_steps(p, s, after.bytes, viewer, step, n);
     }
-    const tsr_move left = masked && p->hides_pieces ? walk_of_steps(p, step, n) : 0;
+    const tsr_move left = masked ? walk_of_steps(p, step, n) : 0;
     return !masked ? m : TSR_HIDDEN | (left ? left : MASKED);
+}
+
+tsr_move slot_seen(const tsr_rules *r, const void *s, int who, tsr_move m, int viewer) {
+    return lang_seen(r, s, s, who, m, viewer);
 }

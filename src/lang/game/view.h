@@ -14,6 +14,9 @@ void lang_view(const program *p, const void *s, int viewer, void *out);
 int lang_is_as_always(const program *p, const void *s);
 
 void slot_view(const tsr_rules *r, const void *s, int viewer, void *out);
+// What is seen of a move. `asked`: the position as it is shown to `who`, where several choose at once; else the same.
+tsr_move lang_seen(const tsr_rules *r, const void *s, const void *asked, int who, tsr_move m,
+                   int viewer);
 tsr_move slot_seen(const tsr_rules *r, const void *s, int who, tsr_move m, int viewer);
 
 #endif

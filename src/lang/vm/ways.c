@@ -303,7 +303,12 @@ static int run(walker *w, uint32_t fn, int from, int to) {
             break;
         case WAY_DONE: r = ends_here(w, (int)x->a); break;
         case WAY_PAUSE: w->stop_node = (int)x->a; break;
-        case WAY_WAIT: f->h.pc = (uint16_t)x->a; break;
+        case WAY_WAIT:
+            f->h.pc = (uint16_t)x->a;
+            if (!x->a) {
+                turn_begin(f, w->lazy);
+            }
+            break;
         case WAY_FINISH: turn_finish(f, w->lazy); break;
         case WAY_CALL: r = call(w, x->a); break;
         case WAY_TAIL: fn = x->a; goto go_on_there;
