@@ -11,7 +11,7 @@ static const cli_option options[] = {
     CLI_GAME_OPTIONS(train_values, game),
     CLI_ROW_INT(
         "generations", "N",
-        "rounds of playing and learning (default 40, hidden information: 600, with --tries: 200)",
+        "rounds of playing and learning (default 40, hidden information: 600, with --tries: 400)",
         train_values, generations, 1, 4000, 0),
     CLI_ROW_INT("games", "N", "games per generation (default 500, hidden information: 2000)",
                 train_values, games, 1, 1000000, 0),
@@ -30,10 +30,9 @@ static const cli_option options[] = {
                  train_values, rate, 0, 1, -1),
     CLI_ROW_REAL("entropy", "X", "hidden information: initial entropy bonus (default 0.3)",
                  train_values, entropy, 0, 100, -1),
-    CLI_ROW_REAL(
-        "pull", "X",
-        "hidden information: how strongly the average holds play (default 0.3, with --tries: 0.1)",
-        train_values, pull, 0, 100, -1),
+    CLI_ROW_REAL("pull", "X",
+                 "hidden information: how strongly the average holds play (default 0.3)",
+                 train_values, pull, 0, 100, -1),
     CLI_ROW_REAL(
         "explore", "X",
         "hidden information: share of random moves, at first (default 0.1, with --tries: 0.2)",

@@ -117,7 +117,7 @@ typedef struct usual {
 // Where nobody searches, games are quick, and each of them teaches little; more if every move is tried.
 static usual usual_of(int by_view, uint32_t tries) {
     return !by_view ? (usual){40, 500, "128 64", 0.0015, 0, 0}
-           : tries  ? (usual){200, 2000, "64 32", 0.004, 0.1, 0.2}
+           : tries  ? (usual){400, 2000, "64 32", 0.004, 0.3, 0.2}
                     : (usual){600, 2000, "64 32", 0.004, 0.3, 0.1};
 }
 

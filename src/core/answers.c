@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// An answer as it is seen once all others have been played (answers.h).
 #include "core/answers.h"
 
 #include <tessera/rules.h>
