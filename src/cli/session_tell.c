@@ -152,8 +152,9 @@ static void tell_answers(session *s, int i, int viewer) {
         return;
     }
     for (int k = first; k < i && k < s->told[viewer]; k++) {
-        if (answers_seen(s->match, k, i, viewer, s->view) !=
-            answers_seen(s->match, k, i + 1, viewer, s->view)) {
+        const tsr_move before = answers_seen(s->match, k, i, viewer, s->view);
+        const tsr_move after = answers_seen(s->match, k, i + 1, viewer, s->view);
+        if (before != after) {
             tell_again(s, k, viewer);
         }
     }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Sums over layers: in plain C, and by AVX2 where a machine has it; see sums.h.
-#include "learn/tnet.h"
+#include "learn/sums.h"
 
 #include <stddef.h>
 #include <string.h>
+
+#include "learn/units.h"
 
 #if defined(__x86_64__)
 #include <immintrin.h>

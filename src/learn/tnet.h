@@ -24,18 +24,11 @@
 
 #include "learn/schema.h"
 #include "learn/sums.h"
+#include "learn/units.h"
 
 enum {
     TNET_WIDTH = 512, // of a layer, at most; a multiple of TNET_LANE
     TNET_LANE = 16,
-    TNET_TOP = 4095,
-    TNET_FIRST = 1 << 10,  // of the first sum
-    TNET_UNIT = 1 << 9,    // of the layers
-    TNET_LOGIT = 1 << 16,  // of a logit
-    TNET_SCALE = 1 << 24,  // of a row's scale
-    TNET_LOGIT_SHIFT = 17, // a product, times its row's scale, is so much finer than a logit
-    TNET_LAYER_SHIFT = 7,  // and that than a layer
-    TNET_LOGIT_LIMIT = 64 * TNET_LOGIT,
     TNET_WORDS = 512,       // of what it says about itself
     TNET_LIMIT = 256 << 20, // bytes of a file
 };
@@ -97,13 +90,6 @@ typedef struct tnet_look {
 
 // Looks at a position: `input` are the inputs that hold.
 void tnet_see(const tnet *n, const uint32_t *input, uint32_t count, tnet_look *out);
-
-// The product of a row and a layer as a logit.
-static inline int32_t tnet_logit(int32_t product, uint32_t scale, int32_t bias) {
-    const int64_t limit = TNET_LOGIT_LIMIT, unit = 1 << TNET_LOGIT_SHIFT;
-    int64_t sum = (int64_t)product * scale / unit + bias;
-    return (int32_t)(sum < -limit ? -limit : sum > limit ? limit : sum);
-}
 
 // Value `i` of what was seen, a logit.
 int32_t tnet_value(const tnet *n, const tnet_look *look, uint32_t i);

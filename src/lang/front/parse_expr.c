@@ -398,10 +398,10 @@ static ast *parse_repeated(parser *p) {
     return parse_finish(p, n);
 }
 
-// `holding Cap`: what lies covered is not asked for by its type.
+// `holding Cap`, which is no word of the language: what lies covered is not asked for by its type.
 static int refuse_holding(parser *p) {
     const token *t = p->t;
-    if (!parse_is(p, "holding") || t[1].kind != T_NAME || p->panicking) {
+    if (strcmp(t->text, "holding") != 0 || t[1].kind != T_NAME || p->panicking) {
         return 0;
     }
     diag *d =

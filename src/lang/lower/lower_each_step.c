@@ -152,6 +152,8 @@ static void emit_step(lower *l, const ast *r) {
     default:
         if (r->kind == R_EACH && !r->name) {
             emit_for_players(l, NULL, r->b);
+        } else if (r->kind == R_EACH) {
+            lower_each_step(l, r);
         } else if (lower_is_effect(r)) {
             lower_emit_effect(l, r);
         } else {

@@ -268,7 +268,6 @@ void lower_emit_effect(lower *l, const ast *r) {
     case R_SHOW: lower_show(l, r); break;
     case R_SHUFFLE: lower_shuffle(l, r); break;
     case R_NEXT_IS: lower_next_is(l, r); break;
-    case R_EACH: lower_each_step(l, r); break;
     case R_OUT:
         lower_note_end(l, r->num2);
         lower_out(l, r->at);

@@ -27,7 +27,7 @@ static int lower_effect(lower *l, const ast *r, const rule_context *ctx, int nex
     int node = lower_new_node(l, N_DO, next, 0);
     l->here = here_in(l, ctx);
     uint32_t code = lower_begin_code(l);
-    lower_emit_effect(l, r);
+    (r->kind == R_EACH ? lower_each_step : lower_emit_effect)(l, r);
     lower_end_code(l, 1);
     l->p->node[node].code = code;
     return node;
