@@ -96,9 +96,9 @@ if(CMAKE_C_COMPILER_ID STREQUAL GNU AND TSR_TESTS AND NOT CMAKE_BUILD_TYPE STREQ
     set(TSR_SOON_BUILT -O1)
 endif()
 
-# What loops compute with is not spread over more variables, each with code of its own: a fiftieth of the engine. For
-# modules that seldom run (TSR_SMALL).
+# What loops compute with is not spread over more variables, each with code of its own: a fiftieth of the engine. And
+# functions are called wherever they are used more than once: a hundredth. For modules that seldom run (TSR_SMALL).
 if(TSR_WASM)
     target_compile_options(tsr_flags INTERFACE
-        $<$<BOOL:$<TARGET_PROPERTY:TSR_SMALL>>:SHELL:-mllvm -disable-lsr>)
+        $<$<BOOL:$<TARGET_PROPERTY:TSR_SMALL>>:SHELL:-mllvm -disable-lsr -mllvm -inline-threshold=-500>)
 endif()
