@@ -9,8 +9,8 @@
 // part of what `late` gives (alphabeta.c).
 enum { REDUCE_FROM_DEPTH = 3 };
 
-// So many times fewer moves than usual are hardly a choice. Against itself without this, 200 games each (`--openings
-// random:4 --seed 77`), the search scores 53.5 % (46.4 to 60.5) in breakthrough and 52.3 % (47.1 to 57.3) in Los Alamos
+// So many times fewer moves than usual are hardly a choice. Against a build without this, 200 games each (`--openings
+// random:4 --seed 77`), the search scored 53.5 % (46.4 to 60.5) in breakthrough and 52.3 % (47.1 to 57.3) in Los Alamos
 // chess with 1,000 nodes, 53.8 % (46.5 to 61.1) of 120 games of chess with 4,000; 48.7 % (45.6 to 51.7) of 300 in
 // checkers, which has too few moves for it. With 6 it lost there: 45.5 % (41.7 to 49.1).
 enum { FORCED = 8 };
@@ -65,8 +65,6 @@ static int expect(ab_search *s, int at, int depth, int spread) {
     return total > 0 ? (int)(sum / total) : 0;
 }
 
-// Only moves that change much are looked at, until nothing much happens: an
-// estimate in the middle of an exchange is worth nothing.
 static int quiesce(ab_search *s, int at, int alpha, int beta, int left);
 
 // The noisy moves of level `at`, where standing still is worth `best`; the best one goes to `*best_move`.
@@ -92,6 +90,8 @@ static int try_noisy(ab_search *s, int at, uint32_t table_tag, int best, int alp
     return best;
 }
 
+// Only moves that change much are looked at, until nothing much happens: an
+// estimate in the middle of an exchange is worth nothing.
 static int quiesce(ab_search *s, int at, int alpha, int beta, int left) {
     ab_level *l = &s->level[at];
     if (l->who < 0) {

@@ -12,7 +12,9 @@
 #define WIDE __attribute__((target("avx2")))
 #endif
 
-// --- On every machine -------------------------------------------------------------------
+// --- In either way ----------------------------------------------------------------------
+
+#define INLINE static inline __attribute__((always_inline))
 
 typedef uint16_t lanes __attribute__((vector_size(32), aligned(2), may_alias));
 
@@ -20,7 +22,7 @@ typedef uint16_t lanes __attribute__((vector_size(32), aligned(2), may_alias));
 #define OF(p) (*(const lanes *)(p))
 
 // Four times sixteen columns of all rows: their sums stay in registers, where compilers left alone keep none.
-static void add_block(const int16_t *table, uint32_t width, const uint32_t *row, uint32_t count,
+INLINE void add_block(const int16_t *table, uint32_t width, const uint32_t *row, uint32_t count,
                       int16_t *sum) {
     lanes a = OF(sum), b = OF(sum + 16), c = OF(sum + 32), d = OF(sum + 48);
     for (uint32_t k = 0; k < count; k++) {
@@ -36,8 +38,8 @@ static void add_block(const int16_t *table, uint32_t width, const uint32_t *row,
     AT(sum + 48) = d;
 }
 
-static void add_plain(const int16_t *table, uint32_t width, const uint32_t *row, uint32_t count,
-                      int16_t *sum) {
+INLINE void add_rows(const int16_t *table, uint32_t width, const uint32_t *row, uint32_t count,
+                     int16_t *sum) {
     uint32_t i = 0;
     for (; i + 64 <= width; i += 64) {
         add_block(table + i, width, row, count, sum + i);
@@ -49,6 +51,13 @@ static void add_plain(const int16_t *table, uint32_t width, const uint32_t *row,
         }
         AT(sum + i) = a;
     }
+}
+
+// --- On every machine -------------------------------------------------------------------
+
+static void add_plain(const int16_t *table, uint32_t width, const uint32_t *row, uint32_t count,
+                      int16_t *sum) {
+    add_rows(table, width, row, count, sum);
 }
 
 static void products_plain(const int16_t *table, uint32_t width, const uint32_t *row,
@@ -84,40 +93,9 @@ WIDE static inline __m256i load(const int16_t *at) {
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
-WIDE static inline void store(int16_t *at, __m256i x) {
-    _mm256_storeu_si256((__m256i *)(void *)at, x);
-}
-
-// Four times sixteen columns of all rows: their sums stay in registers.
-WIDE static void add_four(const int16_t *table, uint32_t width, const uint32_t *row, uint32_t count,
-                          int16_t *sum) {
-    __m256i a = load(sum), b = load(sum + 16), c = load(sum + 32), d = load(sum + 48);
-    for (uint32_t k = 0; k < count; k++) {
-        const int16_t *from = table + (size_t)row[k] * width;
-        a = _mm256_add_epi16(a, load(from));
-        b = _mm256_add_epi16(b, load(from + 16));
-        c = _mm256_add_epi16(c, load(from + 32));
-        d = _mm256_add_epi16(d, load(from + 48));
-    }
-    store(sum, a);
-    store(sum + 16, b);
-    store(sum + 32, c);
-    store(sum + 48, d);
-}
-
 WIDE static void add_wide(const int16_t *table, uint32_t width, const uint32_t *row, uint32_t count,
                           int16_t *sum) {
-    uint32_t i = 0;
-    for (; i + 64 <= width; i += 64) {
-        add_four(table + i, width, row, count, sum + i);
-    }
-    for (; i < width; i += 16) {
-        __m256i a = load(sum + i);
-        for (uint32_t k = 0; k < count; k++) {
-            a = _mm256_add_epi16(a, load(table + (size_t)row[k] * width + i));
-        }
-        store(sum + i, a);
-    }
+    add_rows(table, width, row, count, sum);
 }
 
 // The four products of four rows, side by side.

@@ -13,6 +13,8 @@
 #include <tessera/lang.h>
 #include <tessera/rules.h>
 
+#include "unit/opened_text.h"
+
 enum { MOST_STATES = 512, MOST_MOVES = 512, THROWS = 252, THROWS_AND_KEPT = 4368, FACES = 6 };
 
 static const char keep[] = "game \"Keep\"\n"
@@ -29,29 +31,6 @@ static const char keep[] = "game \"Keep\"\n"
                            "  remove cup | kept\n"
                            "finish when turns = 2\n"
                            "score: points\n";
-
-typedef struct table {
-    tsr_game *game;
-    tsr_rules *r;
-} table;
-
-static table open_text(const char *text) {
-    tsr_lang_report report;
-    tsr_setup setup;
-    table t = {0};
-    tsr_lang_source source = {.text = text};
-    if (tsr_lang_compile(&source, NULL, &t.game, &report)) {
-        fail_msg("%s\n%s", text, report.message[0].head);
-    }
-    tsr_setup_init(&setup, t.game);
-    assert_int_equal(tsr_rules_open(&setup, NULL, &t.r, NULL), TSR_OK);
-    return t;
-}
-
-static void close_text(table t) {
-    tsr_rules_close(t.r);
-    tsr_lang_free(t.game);
-}
 
 // Positions that differ, and how many ways led to each.
 typedef struct positions {
@@ -112,7 +91,7 @@ static positions thrown(const tsr_rules *r, int dice) {
 // Five equal dice come up in one way, five different ones in 120.
 static void test_throws(void **state) {
     (void)state;
-    table t = open_text(keep);
+    opened t = open_text(keep);
     positions p = thrown(t.r, 5);
     uint32_t ways = 0, rarest = UINT32_MAX, commonest = 0;
     for (uint32_t i = 0; i < p.count; i++) {
@@ -131,7 +110,7 @@ static void test_throws(void **state) {
 // A throw and what of it is kept: five dice among six faces of each kind, in either place.
 static void test_keeping(void **state) {
     (void)state;
-    table t = open_text(keep);
+    opened t = open_text(keep);
     positions p = thrown(t.r, 5);
     int pairs = 0;
     for (uint32_t i = 0; i < p.count; i++) {

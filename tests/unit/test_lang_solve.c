@@ -17,6 +17,7 @@
 #include "lang/game/slots.h"
 #include "lang/game/solve.h"
 #include "support/force.h"
+#include "unit/opened_text.h"
 
 enum { TABLE = 1 << 12, GAMES = 9000 }; // a small table, so that entries are thrown out
 
@@ -32,29 +33,6 @@ static uint64_t more(void *self, uint64_t nodes) {
     a->nodes += nodes;
     a->calls++;
     return a->nodes < a->limit ? a->limit - a->nodes : 0;
-}
-
-typedef struct opened {
-    tsr_game *game;
-    tsr_rules *r;
-} opened;
-
-static opened open_text(const char *text) {
-    tsr_lang_report report;
-    tsr_setup setup;
-    opened o = {0};
-    tsr_lang_source source = {.text = text};
-    if (tsr_lang_compile(&source, NULL, &o.game, &report)) {
-        fail_msg("%s\n%s", text, report.message[0].head);
-    }
-    tsr_setup_init(&setup, o.game);
-    assert_int_equal(tsr_rules_open(&setup, NULL, &o.r, NULL), TSR_OK);
-    return o;
-}
-
-static void close_text(opened o) {
-    tsr_rules_close(o.r);
-    tsr_lang_free(o.game);
 }
 
 static int ask(const tsr_rules *r, const void *s, int who, int draw, tsr_proof *q) {

@@ -16,6 +16,8 @@
 #include <tessera/rules.h>
 #include <tessera/scene.h>
 
+#include "unit/opened_text.h"
+
 enum { MOST_PLIES = 60, TEXT = 20000 };
 
 // Kinds whose sign would be a digit, in open hands.
@@ -104,41 +106,31 @@ static const char two_areas[] = "game \"Two Areas\"\n"
                                 "finish when all passed\n";
 
 typedef struct table {
-    tsr_game *game;
-    tsr_rules *r;
+    opened o;
     void *s, *other;
 } table;
 
-static table open_text(const char *text) {
-    tsr_lang_report report;
-    tsr_setup setup;
-    table t = {0};
-    tsr_lang_source source = {.text = text};
-    if (tsr_lang_compile(&source, NULL, &t.game, &report)) {
-        fail_msg("%s\n%s", text, report.message[0].head);
-    }
-    tsr_setup_init(&setup, t.game);
-    assert_int_equal(tsr_rules_open(&setup, NULL, &t.r, NULL), TSR_OK);
-    t.s = malloc(t.r->state_size);
-    t.other = malloc(t.r->state_size);
+static table open_table(const char *text) {
+    table t = {.o = open_text(text)};
+    t.s = malloc(t.o.r->state_size);
+    t.other = malloc(t.o.r->state_size);
     assert_true(t.s && t.other);
-    tsr_init(t.r, t.s);
+    tsr_init(t.o.r, t.s);
     return t;
 }
 
 static void close_table(table *t) {
     free(t->s);
     free(t->other);
-    tsr_rules_close(t->r);
-    tsr_lang_free(t->game);
+    close_text(t->o);
 }
 
 // 0 = the game is over.
 static int play_one(table *t, tsr_rng *g) {
-    const uint32_t turn = tsr_turn(t->r, t->s);
+    const uint32_t turn = tsr_turn(t->o.r, t->s);
     if (turn) {
         const int who = tsr_mover(turn);
-        tsr_play(t->r, t->s, who, t->r->more.sample(t->r, t->s, who, g));
+        tsr_play(t->o.r, t->s, who, t->o.r->more.sample(t->o.r, t->s, who, g));
     }
     return turn != 0;
 }
@@ -146,18 +138,18 @@ static int play_one(table *t, tsr_rng *g) {
 static void read_back(table *t) {
     char text[TEXT];
     tsr_error err = {0};
-    assert_true(tsr_position_text(t->r, t->s, text, sizeof text) < TEXT);
-    if (tsr_position_read(t->r, text, t->other, &err)) {
+    assert_true(tsr_position_text(t->o.r, t->s, text, sizeof text) < TEXT);
+    if (tsr_position_read(t->o.r, text, t->other, &err)) {
         fail_msg("%s\n%s", text, err.message);
     }
-    assert_memory_equal(t->s, t->other, t->r->state_size);
+    assert_memory_equal(t->s, t->other, t->o.r->state_size);
 }
 
 static void test_read_back(void **state) {
     (void)state;
     static const char *const games[] = {open_hands, dealt, tiles, families, discards};
     for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
-        table t = open_text(games[i]);
+        table t = open_table(games[i]);
         tsr_rng g;
         tsr_rng_init(&g, 5);
         for (int ply = 0; ply < MOST_PLIES; ply++) {
@@ -173,10 +165,10 @@ static void test_read_back(void **state) {
 // As the first player's digits were once written.
 static void test_old_digits(void **state) {
     (void)state;
-    table t = open_text(open_hands);
+    table t = open_table(open_hands);
     char text[TEXT];
-    assert_int_equal(tsr_position_read(t.r, "- a 0 @hand1_1=C @hand1_5=5", t.s, NULL), TSR_OK);
-    tsr_position_text(t.r, t.s, text, sizeof text);
+    assert_int_equal(tsr_position_read(t.o.r, "- a 0 @hand1_1=C @hand1_5=5", t.s, NULL), TSR_OK);
+    tsr_position_text(t.o.r, t.s, text, sizeof text);
     assert_string_equal(text, "- a 0 @hand1_1=C @hand1_5=<c5>1");
     close_table(&t);
 }
@@ -184,14 +176,14 @@ static void test_old_digits(void **state) {
 // Both look on, whoever decides; what they see is drawn from all legal moves.
 static void test_discards(void **state) {
     (void)state;
-    table t = open_text(discards);
+    table t = open_table(discards);
     tsr_scene sc = {0};
     tsr_rng g;
     tsr_rng_init(&g, 5);
     do {
         for (int viewer = 0; viewer < 2; viewer++) {
-            t.r->g.view(t.r, t.s, viewer, t.other);
-            assert_int_equal(tsr_scene_take(t.r, t.other, viewer, NULL, &sc), TSR_OK);
+            t.o.r->g.view(t.o.r, t.s, viewer, t.other);
+            assert_int_equal(tsr_scene_take(t.o.r, t.other, viewer, NULL, &sc), TSR_OK);
         }
     } while (play_one(&t, &g));
     tsr_scene_free(NULL, &sc);
@@ -201,19 +193,19 @@ static void test_discards(void **state) {
 // Five cards: as many moves as there are sets of them. `a,b` is understood as `b,a`.
 static void test_any_order(void **state) {
     (void)state;
-    table t = open_text(discards);
+    table t = open_table(discards);
     tsr_move list[TSR_MAX_MOVES], m = 0;
     tsr_rng g;
     tsr_rng_init(&g, 5);
-    while (tsr_mover(tsr_turn(t.r, t.s)) == TSR_CHANCE) {
+    while (tsr_mover(tsr_turn(t.o.r, t.s)) == TSR_CHANCE) {
         (void)play_one(&t, &g);
     }
-    const int n = t.r->g.moves(t.r, t.s, 0, list);
+    const int n = t.o.r->g.moves(t.o.r, t.s, 0, list);
     assert_int_equal(n, 31);
     int pairs = 0;
     for (int i = 0; i < n; i++) {
         char text[TSR_MOVE_TEXT_MAX], turned[TSR_MOVE_TEXT_MAX];
-        tsr_move_text(t.r, t.s, 0, list[i], text, sizeof text);
+        tsr_move_text(t.o.r, t.s, 0, list[i], text, sizeof text);
         char *bar = strchr(text, ',');
         if (bar && !strchr(bar + 1, ',')) {
             const size_t first = (size_t)(bar - text), second = strlen(bar + 1);
@@ -221,7 +213,7 @@ static void test_any_order(void **state) {
             turned[second] = ',';
             memcpy(turned + second + 1, text, first);
             turned[second + 1 + first] = '\0';
-            assert_int_equal(t.r->g.move_parse(t.r, t.s, 0, turned, &m), TSR_OK);
+            assert_int_equal(t.o.r->g.move_parse(t.o.r, t.s, 0, turned, &m), TSR_OK);
             assert_true(m == list[i]);
             pairs++;
         }
@@ -232,17 +224,17 @@ static void test_any_order(void **state) {
 
 static void test_texts_differ(void **state) {
     (void)state;
-    table t = open_text(two_areas);
+    table t = open_table(two_areas);
     tsr_rng g;
     tsr_rng_init(&g, 5);
     for (int ply = 0; ply < MOST_PLIES; ply++) {
-        const int who = tsr_mover(tsr_turn(t.r, t.s));
+        const int who = tsr_mover(tsr_turn(t.o.r, t.s));
         tsr_move list[TSR_MAX_MOVES], m = 0;
-        const int n = who < 0 || who == TSR_CHANCE ? 0 : t.r->g.moves(t.r, t.s, who, list);
+        const int n = who < 0 || who == TSR_CHANCE ? 0 : t.o.r->g.moves(t.o.r, t.s, who, list);
         for (int i = 0; i < n; i++) {
             char text[TSR_MOVE_TEXT_MAX];
-            tsr_move_text(t.r, t.s, who, list[i], text, sizeof text);
-            assert_int_equal(t.r->g.move_parse(t.r, t.s, who, text, &m), TSR_OK);
+            tsr_move_text(t.o.r, t.s, who, list[i], text, sizeof text);
+            assert_int_equal(t.o.r->g.move_parse(t.o.r, t.s, who, text, &m), TSR_OK);
             assert_true(m == list[i]);
         }
         if (!play_one(&t, &g)) {
