@@ -168,6 +168,8 @@ test('leaflets of the largest games, a lesson and a new password are in the read
 test('the whole page is below 300 KB, and packed below 100 KB; pictures are drawn when they are near', async () => {
   const page = await visitor(browser, server.url, { keeps: /./ });
   await until(page, () => document.querySelector('.game .picture'));
+  const { games } = await ask(page, '/api/games');
+  await until(page, (all) => document.querySelectorAll('.game').length === all, games.length); // the last one is the last
   assert.equal(await page.locator('.game:last-child .picture').count(), 0); // far below
   await page.locator('.game:last-child').scrollIntoViewIfNeeded();
   await until(page, () => document.querySelector('.game:last-child .picture'));
