@@ -55,6 +55,7 @@ int choice_add(lower *l, choice_kind kind, const ast *r, const rule_context *ctx
     keep_text(l, id, r);
     c->alike = c->alike ? c->alike : (uint8_t)id;
     c->guard = ctx->guards ? ctx->guards->cond : NULL;
+    l->choice_me[id] = (uint8_t)l->me;
     l->choice_names[id] = overlap_read_names(l, ctx->guards);
     c->distinct = l->in_distinct > 0;
     c->reads_last = (uint8_t)reads_last(r, ctx->guards);

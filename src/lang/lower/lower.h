@@ -143,7 +143,8 @@ struct lower {
     uint16_t next_copy; // the shift to the next cell for the same kind, BOARD_NONE = all are single
     // Where a chosen cell lies from `here`, or the one way of a motion; or BOARD_NONE.
     uint16_t choice_shift[IR_MAX_CHOICES + 1];
-    const ast **way_rule; // by node: the rule whose ways an N_OR is, or NULL
+    uint8_t choice_me[IR_MAX_CHOICES + 1]; // who makes it
+    const ast **way_rule;                  // by node: the rule whose ways an N_OR is, or NULL
     // What the words of its condition mean (overlap_names.c).
     const guard_names *choice_names[IR_MAX_CHOICES + 1];
 };
@@ -398,7 +399,7 @@ int lower_area_emptied(lower *l, const ast *pass);
 
 // --- overlap.c -------------------------------------------------------------------------
 
-void lower_find_overlaps(lower *l); // after the first player's turns are lowered
+void lower_find_overlaps(lower *l); // after a player's turns are lowered, for each player
 
 // --- lower_setup.c -----------------------------------------------------------------------
 

@@ -226,9 +226,7 @@ void lower_player(lower *l, int me) {
     for (int i = 0; i < l->g->phase_count; i++) {
         lower_phase(l, i);
     }
-    if (me == 0) {
-        lower_find_overlaps(l);
-    }
+    lower_find_overlaps(l);
     uint32_t code = lower_endings(l, 0, at);
     l->p->root[me].endings = code;
     lower_delta_endings(l, at);

@@ -4,7 +4,8 @@
 // piece, the same cells, the same label. If the same follows, it is one move, and the second offer is
 // dropped when moves are listed. If something else follows, players could not say which they mean:
 // error 14. What cannot be told apart here counts as the same; what cannot be proved equal counts as
-// different.
+// different. `step north` and `step backward` are one move for some players only, so the turns of all
+// are compared.
 #include "lang/lower/overlap.h"
 
 #include <stdio.h>
@@ -204,15 +205,26 @@ static int start_reads(const program *p, int at, int reg, uint8_t *seen) {
 
 // --- Saying so -------------------------------------------------------------------------------
 
-// "e4 to e5", in the middle of the board; "the move" if no such step is known.
-static void example(const lower *l, int shift, char *buf, size_t cap) {
+// Where a motion along a direction ends: a hop behind the cell that it crosses.
+static int end_of_way(const board *b, int from, int shift, int is_hop) {
+    const int to = board_has(b->all, from) ? b->shift[shift].to[from] : BOARD_NONE;
+    return is_hop && to != BOARD_NONE ? b->shift[shift].to[to] : to;
+}
+
+// "e4 to e5", in the middle of the board; "the move" if no such motion is known. Where the moves of the first player
+// differ, the message says whose do not: "Black's e4 to e5".
+static void example(const lower *l, int shift, int is_hop, char *buf, size_t cap) {
     const board *b = l->b;
-    (void)snprintf(buf, cap, "the move");
+    char whose[40] = "";
+    if (l->me > 0) {
+        (void)snprintf(whose, sizeof whose, "%.30s's ", l->p->words.player[l->me]);
+    }
+    (void)snprintf(buf, cap, "%smove", l->me > 0 ? whose : "the ");
     for (int i = 0; shift >= 0 && i < b->cells; i++) {
-        int from = (i + b->cells * 4 / 9) % b->cells;
-        int to = board_has(b->all, from) ? b->shift[shift].to[from] : -1;
-        if (to >= 0 && to != BOARD_NONE && b->name[from] && b->name[to]) {
-            (void)snprintf(buf, cap, "%s to %s", b->name[from], b->name[to]);
+        const int from = (i + b->cells * 4 / 9) % b->cells;
+        const int to = end_of_way(b, from, shift, is_hop);
+        if (to != BOARD_NONE && b->name[from] && b->name[to]) {
+            (void)snprintf(buf, cap, "%s%s to %s", whose, b->name[from], b->name[to]);
             return;
         }
     }
@@ -232,6 +244,32 @@ static void what_it_takes(const ast *m, const char *move, char *buf, size_t cap)
 static int captures_differ(const ast *a, const ast *b) {
     return a->kind == R_MOTION && b->kind == R_MOTION &&
            ((a->c != NULL) != (b->c != NULL) || (a->c && !same_text(a->c, b->c)));
+}
+
+static int find_wrapped(const ast *n, void *with) {
+    const ast **inner = with;
+    if ((n->kind == R_REPEAT || n->kind == R_LONGEST || n->kind == R_DISTINCT) && n->a == *inner) {
+        *inner = n;
+    }
+    return 1;
+}
+
+// What a label stands before: all of `longest repeat hop …`, not the hop in it.
+static const ast *labelled_part(const game_ast *g, const ast *r) {
+    const ast *inner;
+    do {
+        inner = r;
+        for (int i = 0; i < g->piece_count; i++) {
+            scan_tree(g->pieces[i].abilities, find_wrapped, &r);
+        }
+        for (int i = 0; i < g->def_count; i++) {
+            scan_tree(g->defs[i].body, find_wrapped, &r);
+        }
+        for (int i = 0; i < g->phase_count; i++) {
+            scan_tree(g->phases[i].turn, find_wrapped, &r);
+        }
+    } while (r != inner);
+    return r;
 }
 
 // The author's words from a rule to the end of its line, or of the brackets it stands in.
@@ -255,13 +293,14 @@ static void refuse_start(lower *l, const ast *r) {
 }
 
 static void refuse(lower *l, const ast *a, const ast *b, int shift) {
-    char move[60], text[160];
+    char move[100], text[200];
     const ast *special = captures_differ(a, b) && a->c ? a : b;
     if (a == b) {
         refuse_start(l, a);
         return;
     }
-    example(l, shift, move, sizeof move);
+    const int is_hop = a->kind == R_MOTION && a->num == MOTION_HOP && b->num == MOTION_HOP;
+    example(l, shift, is_hop, move, sizeof move);
     diag *d = diag_add(l->diags, DIAG_SAME_MOVE, b->at,
                        "two rules make the same move but do different things");
     if (captures_differ(a, b)) {
@@ -277,7 +316,7 @@ static void refuse(lower *l, const ast *a, const ast *b, int shift) {
         diag_help(d, "let players say another word for one of them");
         return;
     }
-    rest_of_line(special, text, sizeof text);
+    rest_of_line(labelled_part(l->g, special), text, sizeof text);
     diag_help(d, "label one, so players can say which they mean:   charge: %s", text);
 }
 
@@ -520,6 +559,14 @@ static void compare(lower *l, offer x, offer y, int at) {
     }
 }
 
+// `north` and `rank 5` are read as the player who chooses: inside `let enemy: …` not the one whose turn it is.
+static void compare_as_chooser(lower *l, offer x, offer y, int at) {
+    const int me = l->me;
+    l->me = l->choice_me[l->p->node[x.node].choice];
+    compare(l, x, y, at);
+    l->me = me;
+}
+
 // --- All points --------------------------------------------------------------------------------
 
 typedef struct alternatives {
@@ -598,7 +645,7 @@ static void compare_or(points *s, int at) {
                 compare_ends(s->l, x, y, at, idle);
             } else if (!is_end(p, x) && !is_end(p, y) &&
                        (x.node != y.node || x.before != y.before)) {
-                compare(s->l, x, y, at);
+                compare_as_chooser(s->l, x, y, at);
             }
         }
     }
@@ -614,7 +661,7 @@ static void compare_for(points *s, int at) {
             if (is_end(p, x) && is_end(p, y)) {
                 compare_ends(s->l, x, y, at, idle);
             } else if (!is_end(p, x) && !is_end(p, y)) {
-                compare(s->l, x, y, at);
+                compare_as_chooser(s->l, x, y, at);
             }
         }
     }
@@ -638,8 +685,8 @@ void lower_find_overlaps(lower *l) {
     points s = {.l = l, .known = arena_new(l->a, (size_t)IR_MAX_NODES * sizeof *s.known)};
     l->env = NULL;
     l->here = NO_REG;
-    for (int i = 1; i <= p->choice_count; i++) {
-        p->choice[i].alike = (uint8_t)i;
+    for (int i = 1; i <= p->choice_count; i++) { // what was found for the players before stays
+        p->choice[i].alike = p->choice[i].alike ? p->choice[i].alike : (uint8_t)i;
     }
     for (int i = 0; i < l->g->phase_count; i++) {
         mark_reached(p, p->phase[i].start[l->me], reached);
