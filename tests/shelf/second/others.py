@@ -181,6 +181,17 @@ class Amazons(Game):
         return None if self.moves() else 1 - self.turn
 
 
+class WholeAmazons(Amazons):
+    """A turn is one move, as whoever writes the game from a text has it. Who has moved can always shoot."""
+
+    def moves(self):
+        return {f"{way}/{arrow}": end for way, half in super().moves().items()
+                for arrow, end in Amazons.moves(half).items()}
+
+    def winner(self):
+        return None if super().moves() else 1 - self.turn
+
+
 class Amazons7(Amazons):
     size, far = 7, 1
 

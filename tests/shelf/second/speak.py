@@ -7,7 +7,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from second import GAMES  # noqa: E402
+from second import GAMES as SECOND  # noqa: E402
+from second.others import WholeAmazons  # noqa: E402
+
+GAMES = {**SECOND, "amazons": WholeAmazons}
 
 
 class Play:
