@@ -31,29 +31,28 @@ int half_turn_registers(const program *p, uint16_t *out) {
     return count;
 }
 
-// Of these cells, remembered ones become the first.
-static void blur(const program *p, void *view, const uint64_t *cells) {
+uint64_t half_turn_take(const program *p, void *view, const uint64_t *cells) {
     uint16_t reg[HALF_TURN_MOST];
-    const int count = half_turn_registers(p, reg), first = set_first(cells, p->b.words);
-    for (int i = 0; i < count; i++) {
+    uint64_t which = 0;
+    for (int i = half_turn_registers(p, reg); i-- > 0;) {
         uint64_t *chosen = thing_set(p, view, reg[i]);
-        if (set_meets(chosen, cells, p->b.words)) {
-            set_minus(chosen, cells, p->b.words);
-            board_put(chosen, first);
+        which |= (uint64_t)set_meets(chosen, cells, p->b.words) << i;
+        set_minus(chosen, cells, p->b.words);
+    }
+    return which;
+}
+
+void half_turn_put(const program *p, void *view, uint64_t which, int cell) {
+    uint16_t reg[HALF_TURN_MOST];
+    for (int i = half_turn_registers(p, reg); i-- > 0;) {
+        if (which >> i & 1) {
+            board_put(thing_set(p, view, reg[i]), cell);
         }
     }
 }
 
-static void blur_area(const program *p, void *view, const ir_area *a, int first, void *with) {
-    const int *colour = with;
-    uint64_t cells[BOARD_MAX_WORDS];
-    if (!half_turn_is_own(a, first, *colour)) {
-        half_turn_blind(p, view, *colour, a, first, cells);
-        blur(p, view, cells);
-    }
-}
-
-void half_turn_veil(const program *p, void *view, int colour, const uint64_t *unseen) {
-    things_each_hidden(p, view, blur_area, &colour);
-    blur(p, view, unseen);
+void half_turn_moved(const program *p, void *view, int from, int to) {
+    uint64_t cell[BOARD_MAX_WORDS];
+    set_one(cell, from, p->b.words);
+    half_turn_put(p, view, half_turn_take(p, view, cell), to);
 }

@@ -22,8 +22,9 @@ void half_turn_blind(const program *p, const void *s, int colour, const ir_area 
 enum { HALF_TURN_MOST = IR_MAX_NAMED + 16 };
 int half_turn_registers(const program *p, uint16_t *out);
 
-// In a view whose things are all covered that the player does not know. `unseen`: cells of which he does not see whether
-// anything is there.
-void half_turn_veil(const program *p, void *view, int colour, const uint64_t *unseen);
+// Takes such cells out of the registers; returns of which ones, as bits. Puts a cell into these. Another cell instead.
+uint64_t half_turn_take(const program *p, void *view, const uint64_t *cells);
+void half_turn_put(const program *p, void *view, uint64_t which, int cell);
+void half_turn_moved(const program *p, void *view, int from, int to);
 
 #endif

@@ -46,7 +46,7 @@ static void add_var(const program *p, const void *s, const scene_groups *to, tsr
 }
 
 // Whether a player's score depends on things of that player that whoever looks does not know.
-static int is_secret(const program *p, const void *s, int player) {
+int scene_score_is_secret(const program *p, const void *s, int player) {
     for (int i = 0; p->score_hides && p->unknown >= 0 && i < p->areas; i++) {
         const ir_area *a = &p->area[i];
         const int first = a->first + (a->each ? player * a->size : 0);
@@ -82,7 +82,7 @@ void scene_add_numbers(const program *p, const void *s, const scene_groups *to, 
         walk_scores(p, s, score);
     }
     for (int i = 0; p->has_score && i < p->players; i++) {
-        if (!is_secret(p, s, i)) {
+        if (!scene_score_is_secret(p, s, i)) {
             add_score(p, s, to, i, score[i], out);
         }
     }

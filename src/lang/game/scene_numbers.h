@@ -6,6 +6,7 @@
 
 #include "lang/game/scene_areas.h"
 
+int scene_score_is_secret(const program *p, const void *s, int player);
 void scene_add_numbers(const program *p, const void *s, const scene_groups *to, tsr_scene *out);
 
 #endif

@@ -18,6 +18,7 @@
 #include "lang/game/features.h"
 #include "lang/game/leaflet.h"
 #include "lang/game/observe.h"
+#include "lang/game/scene_numbers.h"
 #include "lang/game/solve.h"
 #include "lang/lower/lower.h"
 #include "lang/plan/plan.h"
@@ -167,6 +168,7 @@ void slot_result(const tsr_rules *r, const void *s, tsr_result *out) {
     for (int c = 0; c < r->players; c++) {
         tsr_result *one = &out[seat_of(h, c)];
         memset(one, 0, sizeof *one);
+        score[c] = h->over || !scene_score_is_secret(p, s, c) ? score[c] : 0; // by cells of `?`
         one->score =
             p->half_points ? (score[c] >= 0 ? score[c] / 2 : -((1 - score[c]) / 2)) : score[c];
         int alone = r->players == 1 && h->over == IR_LOSE; // nobody is first where all have lost

@@ -3,9 +3,10 @@
 // What a player sees of a position where something is hidden, and what he reads of a move.
 //
 // In a view whatever the viewer does not know is a thing of the kind `?`: its owner stays, its area, and who knows it.
-// Since cells of sorted areas belong to kinds, such things lie on the first free cells of their area, in an order
-// that depends on nothing hidden; hidden pieces stay where they stand. Cells of which he does not see whether anything is
-// there are in unseen.c. How he may imagine the rest is in guess.c.
+// Since cells of sorted areas belong to kinds, known things lie there before unknown ones of their kind, and unknown ones
+// on the first free cells that no known thing may need, in an order that depends on nothing hidden; hidden pieces stay
+// where they stand. Cells of which he does not see whether anything is there are in unseen.c. How he may imagine the rest
+// is in guess.c.
 #include "lang/game/view.h"
 
 #include <string.h>
@@ -21,24 +22,9 @@
 
 // --- Views ---------------------------------------------------------------------------------------
 
-typedef struct veil {
-    int viewer; // a colour, or one who knows nothing
-} veil;
-
-static void veil_area(const program *p, void *s, const ir_area *a, int first, void *with) {
-    const veil *v = with;
-    thing list[BOARD_MAX_CELLS];
-    int count = 0;
-    for (int c = first; c < first + a->size; c++) {
-        if (!thing_is_none(p, s, c) && !thing_is_known(p, s, v->viewer, c)) {
-            list[count] = thing_take(p, s, c);
-            list[count++].type = (uint8_t)p->unknown;
-        }
-    }
-    things_sort(list, count);
-    for (int i = 0; i < count; i++) {
-        thing_lay(p, s, thing_room(p, s, a, first, -1), list[i]);
-    }
+static int is_veiled(const program *p, const void *s, int colour, int cell) {
+    return card_hidden_area(p, cell) && !thing_is_none(p, s, cell) &&
+           !thing_is_known(p, s, colour, cell);
 }
 
 // Whether a cell of the board holds a hidden piece that the player does not know.
@@ -47,22 +33,80 @@ static int is_masked(const program *p, const void *s, int colour, int cell) {
            p->hidden_type[lang_type_at(p, s, cell)] && !thing_is_known(p, s, colour, cell);
 }
 
-static void veil_board(const program *p, void *s, int colour) {
-    for (int c = 0; p->hides_pieces && c < p->b.cells; c++) {
-        if (is_masked(p, s, colour, c)) {
+static int is_unknown(const program *p, const void *s, int colour, int cell) {
+    return is_veiled(p, s, colour, cell) || is_masked(p, s, colour, cell);
+}
+
+// Whatever the viewer does not know is of no known kind, where it lies.
+static void cover(const program *p, void *s, int colour) {
+    for (int c = 0; c < p->b.cells; c++) {
+        if (is_unknown(p, s, colour, c)) {
             thing_turn(p, s, c, p->unknown);
         }
     }
 }
 
+// On the first free cells of an area, but not on those of kinds of which the viewer sees where all are: he may be about
+// to bring one of these here, and must find room for it as in truth.
+static void lay_unknown(const program *p, void *s, const ir_area *a, int first, const thing *list,
+                        int count) {
+    for (int anywhere = 0, i = 0; anywhere < 2; anywhere++) {
+        for (int c = first, last = -1, there = 0; i < count && c < first + a->size; c++) {
+            const int kind = p->slot_kind[c];
+            if (kind != last && kind != 255) {
+                there = set_count(state_set(p, s, p->at.type + kind), p->b.words);
+            }
+            last = kind;
+            if (thing_is_none(p, s, c) &&
+                (anywhere || kind == 255 || there < p->kind_count[kind])) {
+                thing_lay(p, s, c, list[i++]);
+                there++;
+            }
+        }
+    }
+}
+
+// What the viewer knows of a kind lies before what he does not know, or its place would tell that this is of its kind.
+static void move_up(const program *p, void *s, const ir_area *a, int first, int cell) {
+    const int kind = p->slot_kind[cell];
+    if (cell > first && kind != 255 && kind == p->slot_kind[cell - 1] &&
+        thing_is_none(p, s, cell - 1)) {
+        const int to = thing_room(p, s, a, first, kind);
+        thing_lay(p, s, to, thing_take(p, s, cell));
+        half_turn_moved(p, s, cell, to);
+    }
+}
+
+static void veil_area(const program *p, void *s, const ir_area *a, int first, void *with) {
+    const int *colour = with;
+    thing list[BOARD_MAX_CELLS];
+    uint64_t blind[BOARD_MAX_WORDS] = {0};
+    int count = 0;
+    if (!half_turn_is_own(a, first, *colour)) {
+        half_turn_blind(p, s, *colour, a, first, blind);
+    }
+    const uint64_t chosen = half_turn_take(p, s, blind);
+    for (int c = first; c < first + a->size; c++) {
+        if (!thing_is_none(p, s, c) && lang_type_at(p, s, c) == p->unknown) {
+            list[count++] = thing_take(p, s, c);
+        } else if (!thing_is_none(p, s, c)) {
+            move_up(p, s, a, first, c);
+        }
+    }
+    things_sort(list, count);
+    lay_unknown(p, s, a, first, list, count);
+    half_turn_blind(p, s, *colour, a, first, blind);
+    half_turn_put(p, s, chosen, set_first(blind, p->b.words));
+}
+
 void lang_view(const program *p, const void *s, int viewer, void *out) {
-    veil v = {.viewer = colour_of(s, viewer)};
+    int colour = colour_of(s, viewer);
     uint64_t unseen[BOARD_MAX_WORDS] = {0};
     memmove(out, s, p->size.state_size);
-    things_each_hidden(p, out, veil_area, &v);
-    veil_board(p, out, v.viewer);
-    unseen_veil(p, out, v.viewer, unseen);
-    half_turn_veil(p, out, v.viewer, unseen);
+    cover(p, out, colour);
+    things_each_hidden(p, out, veil_area, &colour);
+    unseen_veil(p, out, colour, unseen);
+    half_turn_put(p, out, half_turn_take(p, out, unseen), set_first(unseen, p->b.words));
     if (p->past.ring_cap && p->unknown >= 0) { // keys of positions would tell what is in them
         memset((char *)out + p->size.ring_off, 0, (size_t)p->past.ring_cap * sizeof(uint64_t));
     }
@@ -85,17 +129,12 @@ int lang_is_as_always(const program *p, const void *s) {
 
 enum { MASKED = 1 };
 
-static int is_veiled(const program *p, const void *s, int colour, int cell) {
-    return card_hidden_area(p, cell) && !thing_is_none(p, s, cell) &&
-           !thing_is_known(p, s, colour, cell);
-}
-
 // How many things of a kind a player sees somewhere.
 static int count_seen(const program *p, const void *s, int colour, int type) {
     int n = 0;
     for (int c = 0; c < p->b.cells; c++) {
         n += !thing_is_none(p, s, c) && lang_type_at(p, s, c) == type &&
-             !is_veiled(p, s, colour, c) && !is_masked(p, s, colour, c);
+             !is_unknown(p, s, colour, c);
     }
     return n;
 }
@@ -190,11 +229,26 @@ typedef union position {
     uint64_t align;
 } position;
 
+// How many things that the viewer does not know lie before one of their kind that he knows: in his view it is so much
+// further up.
+static int unknown_before(const program *p, const void *s, int colour, int cell) {
+    const ir_area *a = card_hidden_area(p, cell);
+    int count = 0;
+    if (!a || p->slot_kind[cell] == 255 || thing_is_none(p, s, cell) ||
+        is_veiled(p, s, colour, cell)) {
+        return 0;
+    }
+    for (int c = cell - (cell - a->first) % a->size; c < cell; c++) {
+        count += p->slot_kind[c] == p->slot_kind[cell] && is_veiled(p, s, colour, c);
+    }
+    return count;
+}
+
 // Whether what others see of a move may depend on what follows from it.
-static int may_hide(const program *p, const void *s, int colour, const walk_step *step, int count) {
+static int may_hide(const program *p, const walk_step *step, int count) {
     int found = count > 0 && unseen_any(p);
     for (int i = 0; i < count; i++) {
-        found |= is_veiled(p, s, colour, step[i].from) || is_veiled(p, s, colour, step[i].to);
+        found |= card_hidden_area(p, step[i].from) || card_hidden_area(p, step[i].to);
     }
     return found;
 }
@@ -212,6 +266,9 @@ static int mask_steps(const program *p, const void *s, const void *after, int vi
                 const int leaves = count_equal(p, after, s, cell) < count_equal(p, s, s, cell);
                 mask_cell(p, s, viewer, leaves, &step[i], cells[k]);
                 masked = 1;
+            } else {
+                *cells[k] -= unknown_before(p, s, colour, cell);
+                masked |= *cells[k] != cell;
             }
         }
     }
@@ -230,7 +287,7 @@ tsr_move lang_seen(const tsr_rules *r, const void *s, const void *asked, int who
     uint64_t unseen[BOARD_MAX_WORDS];
     position after;
     int masked = 0;
-    if (may_hide(p, s, colour, step, n)) {
+    if (may_hide(p, step, n)) {
         memcpy(after.bytes, s, r->state_size);
         r->g.play(r, after.bytes, who, m);
         masked = unseen_hides(p, s, after.bytes, colour, step, n, unseen);

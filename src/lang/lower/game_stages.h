@@ -45,6 +45,10 @@ void lower_warn_never(lower *l);       // an ending after another with the same 
 void lower_warn_one_of_many(lower *l); // `lose` among three
 void lower_warn_unused(lower *l);      // definitions
 
+// --- lower_retaken.c: what a turn that stops in the middle must not remember ------------------------------
+
+void lower_forget_retaken(lower *l); // when it is known whether one choice is a move
+
 // --- lower_sizes.c: bytes of a state, bits of a move, the longest game --------------------------------------
 
 int lower_wants_split(const program *p);

@@ -181,6 +181,7 @@ static void finish(lower *l, const features *f) {
     lower_warn_one_of_many(l);
     lower_warn_no_reason(l);
     p->split = lower_wants_split(p);
+    lower_forget_retaken(l);
     ir_analyse(p);
     lower_set_sizes(p, f);
     lower_notation(l);
