@@ -233,7 +233,12 @@ static ast *parse_lines(parser *p, ast_kind kind, const token *from) {
     while (body_goes_on(p)) {
         if (!parse_refuse_dangling(p)) {
             *tail = parse_rule(p);
-            tail = &(*tail)->next;
+            if (kind == R_SEQ && (*tail)->kind == R_SEQ) { // its names hold on the next lines, too
+                *tail = (*tail)->list;
+            }
+            while (*tail) {
+                tail = &(*tail)->next;
+            }
         }
         parse_end_line(p);
     }
