@@ -41,16 +41,23 @@ static ast *parse_when_block(parser *p) {
 static ast *parse_prefix(parser *p, ast_kind kind);
 static ast *parse_any_number(parser *p);
 
+// `(a | b) & c becomes mine`: behind the bracket stands what goes on with a set, and never with a rule.
+static int opens_set(const parser *p) {
+    int i = 0, depth = 0;
+    do {
+        depth += parse_is_at(p, i, "(") - parse_is_at(p, i, ")");
+        i++;
+    } while (depth > 0 && p->t[i].kind != T_NEWLINE && p->t[i].kind != T_END);
+    return i > 1 && (parse_is_at(p, i, "becomes") || parse_is_at(p, i, "&") ||
+                     parse_is_at(p, i, "|") || parse_is_at(p, i, "+") || parse_is_at(p, i, "-") ||
+                     parse_is_at(p, i, "on") || parse_is_at(p, i, "with"));
+}
+
 static ast *parse_prim_inner(parser *p) {
-    if (parse_is(p, "(")) {
-        const token *t = p->t;
-        parse_advance(p);
+    if (opens_set(p)) return parse_named_step(p);
+    if (parse_take(p, "(")) {
         ast *n = parse_rule(p);
         parse_expect(p, ")", "this bracket is not closed");
-        if (parse_is(p, "becomes")) { // (a | b) becomes mine
-            p->t -= p->t - t;
-            return parse_named_step(p);
-        }
         return n;
     }
     if (parse_is(p, "optional")) return parse_prefix(p, R_OPTIONAL);
@@ -233,7 +240,12 @@ static ast *parse_lines(parser *p, ast_kind kind, const token *from) {
     while (body_goes_on(p)) {
         if (!parse_refuse_dangling(p)) {
             *tail = parse_rule(p);
-            tail = &(*tail)->next;
+            if (kind == R_SEQ && (*tail)->kind == R_SEQ) { // its names hold on the next lines, too
+                *tail = (*tail)->list;
+            }
+            while (*tail) {
+                tail = &(*tail)->next;
+            }
         }
         parse_end_line(p);
     }

@@ -131,12 +131,13 @@ static ast *parse_choose(parser *p) {
     return parse_finish(p, n);
 }
 
-// Any word can be said, also one that means something elsewhere: `say roll`. But `say then pass` goes on with a rule
-// whose name is `say`.
 // A soft word that begins a step: something of it follows, not the next step.
 static int joins_next(const parser *p) {
-    static const char *const joins[] = {"then", "or",  "else",  "otherwise", "if",
-                                        "when", "and", "where", "up"};
+    static const char *const joins[] = {"then", "or",   "else", "otherwise",
+                                        "if",   "when", "and",  "where"};
+    if (parse_is_at(p, 1, "up")) { // `say up`, but `repeat say up to 3`
+        return parse_is_at(p, 2, "to");
+    }
     for (size_t i = 0; i < sizeof joins / sizeof *joins; i++) {
         if (parse_is_at(p, 1, joins[i])) {
             return 1;
@@ -145,8 +146,15 @@ static int joins_next(const parser *p) {
     return 0;
 }
 
+// Any word can be said, also one that means something elsewhere: `say roll`, and `say then` where the step ends behind
+// it. But `say then pass` goes on with a rule whose name is `say`.
 static int starts_say(const parser *p) {
-    return parse_is(p, "say") && p->t[1].kind == T_WORD && !joins_next(p);
+    parser behind = *p;
+    if (!parse_is(p, "say") || p->t[1].kind != T_WORD) {
+        return 0;
+    }
+    behind.t += 2;
+    return !joins_next(p) || (ends_motion_head(&behind) && !parse_is(&behind, "when"));
 }
 
 // `distinct` alone, or with arguments, may be a definition.

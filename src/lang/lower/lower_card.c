@@ -2,10 +2,10 @@
 //
 // Cards: things whose order in an area does not count, and which are dealt.
 //
-// Where a game hides or deals anything, every kind has cells of its own in an area of several cells (it is *sorted*):
-// as many as there are of that kind, so there is room for whatever may come. So two equal hands are equal
-// positions, and the cards of one kind in a hand are one AND. An area whose cells hold piles is not sorted. Where
-// nothing is hidden or dealt, areas are sorted if the game knows one kind only and gets no more of it, as in Ludo.
+// Where a game hides or deals anything, or takes any number of things, every kind has cells of its own in an area of
+// several cells (it is *sorted*): as many as there are of that kind, so there is room for whatever may come. So two
+// equal hands are equal positions, and the cards of one kind in a hand are one AND. An area whose cells hold piles is
+// not sorted. In other games areas are sorted if there is one kind only, and no more of it comes, as in Ludo.
 #include "lang/lower/lower_expr.h"
 
 #include <stdio.h>
@@ -159,6 +159,15 @@ static void find_order(game_ast *g) {
     scan_tree(g->score, note_order, g);
 }
 
+// `any number of` takes things from an area, and in which order must not matter where they come to lie.
+static int takes_some(const lower *l) {
+    int found = 0;
+    for (int i = 0; i < l->g->phase_count; i++) {
+        found |= has_step(l, l->g->phases[i].turn, R_NUMBER);
+    }
+    return found;
+}
+
 // Whether all that will ever lie in an area is put down in the setup, and is of one kind.
 static int is_all_alike(const lower *l) {
     const game_ast *g = l->g;
@@ -174,7 +183,7 @@ void lower_plan_cards(lower *l) {
     game_ast *g = l->g;
     const int hides = any_hidden(g);
     l->p->unknown = -1;
-    if ((!hides && !any_deals(l) && !is_all_alike(l)) || l->diags->errors) {
+    if ((!hides && !any_deals(l) && !takes_some(l) && !is_all_alike(l)) || l->diags->errors) {
         return;
     }
     count_copies(l, g->setup.steps, 1, &(int){0});
