@@ -78,7 +78,7 @@ typedef struct span {
     X(UNUSED, 43, 'w', "a definition nobody uses")                                                 \
     X(ON_WHOM, 44, 'e', "an owner that is missing")                                                \
     X(SHADOW, 45, 'e', "a name that already has a meaning")                                        \
-    X(NEVER, 46, 'w', "an ending that can never happen")                                           \
+    X(NEVER, 46, 'w', "something that can never happen")                                           \
     X(TOO_LONG, 47, 'e', "rules that take too long to work out")                                   \
     X(BOARD_LOOK, 48, 'w', "a board that looks like nothing known")                                \
     X(FIRST_ONLY, 49, 'w', "a label for the first of several choices")                             \

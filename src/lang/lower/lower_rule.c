@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "lang/ir/pass.h"
+#include "lang/ir/rt/sets.h"
 #include "lang/lower/lower_follow.h"
 #include "lang/lower/ranges.h"
 
@@ -330,6 +331,26 @@ static int constant_zone(lower *l, const ast *cond) {
     return v.type == V_SET && v.k ? lower_new_const(l, v.k) + 1 : 0;
 }
 
+// `A when x otherwise B when y` is `(A when x otherwise B) when y`: where x and y share no cell, A never happens.
+static void look_at_two_whens(lower *l, const ast *r, int zone, int inner) {
+    const ast *in = r->b;
+    const uint64_t *sets = l->p->consts;
+    const int w = l->b->words;
+    if (!zone || !inner || r->pos != in->pos || !in->c ||
+        set_meets(sets + (zone - 1) * w, sets + (inner - 1) * w, w)) {
+        return;
+    }
+    char first[60], x[40], second[60], y[40];
+    ast_line(in->b, first, sizeof first);
+    ast_line(in->a, x, sizeof x);
+    ast_line(in->c, second, sizeof second);
+    ast_line(r->a, y, sizeof y);
+    diag *d = diag_add(l->diags, DIAG_NEVER, in->b->at, "this can never happen");
+    diag_also(d, r->a->at, "this `when` is about all before it");
+    diag_help(d, "put the second in brackets:   %s when %s otherwise (%s when %s)", first, x,
+              second, y);
+}
+
 static int lower_when(lower *l, const ast *r, rule_context ctx, int next) {
     ir_range saved[MAX_VARS];
     int node = lower_new_node(l, N_WHEN, 0, next);
@@ -339,6 +360,9 @@ static int lower_when(lower *l, const ast *r, rule_context ctx, int next) {
     memcpy(saved, l->var_now, sizeof saved);
     ranges_narrow(l, r->a, 1);
     int yes = lower_rule(l, r->b, ctx, next);
+    if (r->b->kind == R_WHEN) {
+        look_at_two_whens(l, r, zone, l->p->node[yes].zone);
+    }
     memcpy(l->var_now, saved, sizeof saved);
     ranges_narrow(l, r->a, 0);
     int no = r->c ? lower_rule(l, r->c, ctx, next) : next;
