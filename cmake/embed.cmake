@@ -89,7 +89,11 @@ foreach(file IN LISTS files)
         # Room round signs that no sentence of these scripts has.
         string(REGEX REPLACE " (=>|===|!==|&&|[|][|]|[?][?]|=|[?]|:|<|>|<=|>=) " "\\1" text "${text}")
         string(REPLACE ") {" "){" text "${text}")
-        string(REPLACE "if (" "if(" text "${text}")
+        string(REGEX REPLACE "(if|for|async|return|,) ([[{(])" "\\1\\2" text "${text}")
+        string(REGEX REPLACE "([]A-Za-z0-9_)}]), ([A-Za-z$.])" "\\1,\\2" text "${text}")
+        string(REGEX REPLACE " ([+/]) ([A-Za-z(])" "\\1\\2" text "${text}") # '3 min + 2 s' and ' / ' are left
+        string(REPLACE ") return" ")return" text "${text}")
+        string(REPLACE "} else {" "}else{" text "${text}")
         string(REPLACE "{ " "{" text "${text}")
         string(REPLACE " }" "}" text "${text}")
     endif()

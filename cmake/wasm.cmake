@@ -16,6 +16,7 @@ set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
 
 find_program(TSR_NODE NAMES node nodejs REQUIRED NO_CMAKE_FIND_ROOT_PATH)
 find_program(TSR_WASM_LD NAMES wasm-ld wasm-ld-19 wasm-ld-17 wasm-ld-14 REQUIRED NO_CMAKE_FIND_ROOT_PATH)
+find_program(TSR_WASM_OPT NAMES wasm-opt REQUIRED NO_CMAKE_FIND_ROOT_PATH)
 find_program(CMAKE_AR NAMES llvm-ar llvm-ar-19 llvm-ar-17 llvm-ar-14 REQUIRED NO_CMAKE_FIND_ROOT_PATH)
 find_program(CMAKE_RANLIB NAMES llvm-ranlib llvm-ranlib-19 llvm-ranlib-17 llvm-ranlib-14
     REQUIRED NO_CMAKE_FIND_ROOT_PATH)
