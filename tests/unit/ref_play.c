@@ -771,6 +771,25 @@ static void end_turn(const program *p, pos *at) {
 
 // --- Playing -----------------------------------------------------------------------------------
 
+// Whether a choice can come before the end, whatever the position.
+static int has_choice(const program *p, int node, int depth) {
+    const ir_node *n = &p->node[node];
+    if (n->kind == N_CHOICE || depth > 60) {
+        return n->kind == N_CHOICE;
+    }
+    if (n->kind == N_END || n->kind == N_DEAD || n->kind == N_ROLL) {
+        return 0;
+    }
+    int forks = n->kind == N_WHEN || n->kind == N_OR || n->kind == N_ELSE;
+    return has_choice(p, n->next, depth + 1) || (forks && has_choice(p, n->alt, depth + 1));
+}
+
+// Whether the turn goes on in one way of an `else`. A whole turn waits for both, where there is something to choose.
+static int goes_into(const program *p, int node, int is_first) {
+    const int kind = p->node[node].kind;
+    return p->split ? !is_first || kind == N_DO || kind == N_WHEN : !has_choice(p, node, 0);
+}
+
 // After a choice where moves are single choices: what needs no answer is done, and play waits
 // where one is needed.
 static void go_on(const program *p, pos *at, int node) {
@@ -794,17 +813,15 @@ static void go_on(const program *p, pos *at, int node) {
         case N_MARK:
         case N_TEST: node = n->next; break; // it holds: the choice was offered
         case N_WHEN: node = ask(p, at, n->code) == VM_YES ? n->next : n->alt; break;
-        case N_ELSE:
-            if (!ref_exists(p, at, n->next)) {
-                node = n->alt;
-                break;
+        case N_ELSE: {
+            const int leads = ref_exists(p, at, n->next), next = leads ? n->next : n->alt;
+            if (!goes_into(p, next, leads)) {
+                at->h->pc = (uint16_t)node;
+                return;
             }
-            if (p->node[n->next].kind == N_DO || p->node[n->next].kind == N_WHEN) {
-                node = n->next;
-                break;
-            }
-            at->h->pc = (uint16_t)node;
-            return;
+            node = next;
+            break;
+        }
         case N_ROLL:
         case N_OR:
         case N_FOR:
@@ -853,17 +870,38 @@ static int play(const program *p, void *state, tsr_move m) {
     return legal;
 }
 
-// Whether a choice can come before the end, whatever the position.
-static int has_choice(const program *p, int node, int depth) {
-    const ir_node *n = &p->node[node];
-    if (n->kind == N_CHOICE || depth > 60) {
-        return n->kind == N_CHOICE;
+// Whether code changes the position: a cell, a var, a hand, not only what is kept for the turn.
+static int changes_position(const program *p, uint32_t code) {
+    const insn *x[500];
+    const int count = ir_block(p, code, x, 500);
+    int found = 0;
+    for (int i = 0; i < count; i++) {
+        const char first = ir_op_format[x[i]->op][0];
+        found |= op_is_effect(x[i]->op) || (first == 'D' && x[i]->a < p->at.here) ||
+                 (first == 'E' && x[i]->a < p->at.events);
     }
-    if (n->kind == N_END || n->kind == N_DEAD || n->kind == N_ROLL) {
+    return found;
+}
+
+// Whether something changes before the first choice, whatever the position.
+static int changes_first(const program *p, int node, int depth) {
+    const ir_node *n = &p->node[node];
+    if (depth > 60 || (n->kind != N_DO && n->kind != N_TEST && n->kind != N_WHEN)) {
         return 0;
     }
-    int forks = n->kind == N_WHEN || n->kind == N_OR || n->kind == N_ELSE;
-    return has_choice(p, n->next, depth + 1) || (forks && has_choice(p, n->alt, depth + 1));
+    return (n->kind == N_DO && changes_position(p, n->code)) ||
+           changes_first(p, n->next, depth + 1) ||
+           (n->kind == N_WHEN && changes_first(p, n->alt, depth + 1));
+}
+
+static int is_asked_at_once(const program *p, int node) {
+    int found = 0;
+    for (int i = 0; i < p->joints; i++) {
+        for (int k = 0; k < p->players; k++) {
+            found |= p->joint[i].start[k] == node;
+        }
+    }
+    return found;
 }
 
 static void roll(const program *p, void *state, int32_t value) {
@@ -875,9 +913,11 @@ static void roll(const program *p, void *state, int32_t value) {
     if (ir_is_let(n)) {
         (void)act(p, &at, p->node[n->next].code);
     }
-    if (ir_is_deal(n)) { // what needs no choice is done at once
+    if (ir_is_deal(n)) {
         (void)act(p, &at, p->node[n->next].code);
-        at.h->pc = 0;
+    }
+    if (ir_is_deal(n) || (!is_asked_at_once(p, next) && changes_first(p, next, 0))) {
+        at.h->pc = 0; // what needs no choice is done before somebody chooses
         if (ref_exists(p, &at, next)) {
             go_on(p, &at, next);
         } else {

@@ -124,10 +124,43 @@ static void test_keeping(void **state) {
     close_text(t);
 }
 
+// --- What follows a roll ---------------------------------------------------------------------------
+
+static const char pushed[] = "game \"Pushed\"\n"
+                             "players Ann, Ben\n"
+                             "board grid 3x3\n"
+                             "piece Man\n"
+                             "setup: put Man on rank 1\n"
+                             "turn:\n"
+                             "  roll die in 1..2\n"
+                             "  bring my Man on column 1 by forward\n"
+                             "  choose man in mine\n"
+                             "  remove man\n"
+                             "finish when turns = 4\n"
+                             "score: count mine\n";
+
+// The position shows what was done, and another one is not offered.
+static void test_done_at_once(void **state) {
+    (void)state;
+    opened t = open_text(pushed);
+    uint64_t s[TSR_MAX_STATE / 8];
+    char text[TSR_MAX_STATE];
+    tsr_move list[MOST_MOVES];
+    uint32_t weight[FACES];
+    tsr_init(t.r, s);
+    assert_int_equal(t.r->g.chance(t.r, s, list, weight), 2);
+    tsr_play(t.r, s, TSR_CHANCE, list[1]);
+    assert_true(tsr_position_text(t.r, s, text, sizeof text) > 0);
+    assert_memory_equal(text, "mmm/M2/1MM", strlen("mmm/M2/1MM"));
+    assert_int_equal(tsr_moves(t.r, s, 0, list), 3);
+    close_text(t);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_throws),
         cmocka_unit_test(test_keeping),
+        cmocka_unit_test(test_done_at_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -49,7 +49,9 @@ static void count_left(const program *p, const void *s, guesser *g) {
     for (int i = 0; p->hides_pieces && i < thing_owners(p); i++) {
         count_own(p, s, i, &g->of[i]);
     }
-    for (int t = 0; !p->hides_pieces && t < p->types; t++) {
+    // Without sets of types there is one type, and no piece is of the kind `?`: none is missing.
+    const int kinds = p->hides_pieces || p->at.type == BOARD_NONE ? 0 : p->types;
+    for (int t = 0; t < kinds; t++) {
         const int seen = set_count(state_set(p, s, p->at.type + t), p->b.words),
                   gone = p->at.gone == BOARD_NONE ? 0 : state_nums(p, s)[p->at.gone + t];
         count_kind(&g->of[0], t, (int)p->kind_count[t] - seen - gone);

@@ -175,21 +175,30 @@ static void write_guarded(way_builder *b, way_mode mode, int node) {
     put_second(b, mode, n);
 }
 
-// Down to where somebody has to choose; with nothing to choose in front the turn goes on there.
+// Where one choice is a move, with nothing to choose in front the turn goes on in a way; a whole turn waits for all of
+// them, as what is done in a way belongs to it.
+static void put_settled(way_builder *b, int node, int way) {
+    const program *p = b->p;
+    const int kind = p->node[way].kind;
+    const int goes_on = p->split ? kind == N_DO || kind == N_WHEN || way == p->node[node].alt
+                                 : !p->fact.path[way].first;
+    if (goes_on) {
+        put_tail(b, WAYS_SETTLE, way);
+    } else {
+        way_put(b, WAY_WAIT, way_waits_at(p, node), 0);
+        put_answer(b, 0);
+    }
+}
+
+// Down to where somebody has to choose.
 static void write_settle_else(way_builder *b, int node) {
     const ir_node *n = &b->p->node[node];
-    const int kind = b->p->node[n->next].kind;
     way_place no = {0};
     way_put(b, WAY_CALL, way_need(b, WAYS_START, WAYS_EXISTS, n->next), 0);
     way_jump(b, WAY_JNO, 0, 0, &no);
-    if (kind == N_DO || kind == N_WHEN) {
-        put_tail(b, WAYS_SETTLE, n->next);
-    } else {
-        way_put(b, WAY_WAIT, way_waits_at(b->p, node), 0);
-        put_answer(b, 0);
-    }
+    put_settled(b, node, n->next);
     way_here(b, &no);
-    put_tail(b, WAYS_SETTLE, n->alt);
+    put_settled(b, node, n->alt);
 }
 
 static void write_else(way_builder *b, way_mode mode, int node) {
