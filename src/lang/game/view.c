@@ -189,8 +189,8 @@ static int first_like(const program *p, const void *view, const uint64_t *cells,
     return set_first(cells, p->b.words);
 }
 
-// Of such a cell others see in which area it lies and, if the thing leaves it, who knows what it is; of the choice, no
-// more than what kind of choice it is.
+// Of such a cell others see in which area it lies and, if the thing leaves it, who knows what it is; of the choice,
+// what kind of choice it is and its label, which its player says.
 static void mask_cell(const program *p, const void *s, int viewer, int leaves, walk_step *step,
                       int *cell) {
     const ir_area *a = card_hidden_area(p, *cell);
@@ -204,7 +204,8 @@ static void mask_cell(const program *p, const void *s, int viewer, int leaves, w
     lang_view(p, s, viewer, view.bytes);
     half_turn_blind(p, view.bytes, colour_of(s, viewer), a, first, cells);
     *cell = leaves ? first_like(p, view.bytes, cells, s, *cell) : set_first(cells, p->b.words);
-    while (p->choice[same].kind != p->choice[step->choice].kind) {
+    while (p->choice[same].kind != p->choice[step->choice].kind ||
+           p->choice[same].label != p->choice[step->choice].label) {
         same++;
     }
     step->choice = same;
