@@ -53,6 +53,15 @@ class Stories(Case):
             with self.subTest(game=game):
                 self.check(game, players, [], 6, "--seat", "1")
 
+    def test_a_label_is_heard_where_the_card_is_hidden(self):
+        record = self.folder / "heaps.tsr"
+        game = SOURCE / "tests/lang/secret/labelled_heaps.game"
+        self.ok("play", game, "random", "random", "--seed", 3, "--record", record, "--quiet")
+        objects = self.ok("replay", record, "--json", "--seat", "1").objects()
+        moves = [o["move"] for o in objects if "move" in o]
+        self.assertEqual(len(moves), 6)
+        self.assertEqual(set(moves[1::2]), {"keep:?", "away:?"})
+
     def test_something_was_scored(self):
         self.assertGreater(max(self.check("azul", 3, [], 9)), 0)
 

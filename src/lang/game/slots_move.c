@@ -37,13 +37,14 @@ static char lower_case(char c) {
     return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
 }
 
-// `masked`: cells that are not told, or NULL; and what lies hidden is not told then.
+// `masked`: cells that are not told, or NULL; and what lies hidden is not told then, but its label.
 static void put_step(tsr_out *o, const program *p, const walk_step *s, int first,
                      const uint64_t *masked) {
     const ir_choice *c = &p->choice[s->choice];
     char to[64];
     tsr_out cell = tsr_out_to(to, sizeof to);
     if (masked && (card_hidden_area(p, s->to) || (s->to >= 0 && board_has(masked, s->to)))) {
+        if (c->label) tsr_putf(&cell, "%.32s:", p->words.label[c->label - 1]);
         tsr_put(&cell, "?");
     } else if (s->to >= 0 && c->by_place) {
         tsr_put(&cell, p->b.name[s->to] ? p->b.name[s->to] : "?");

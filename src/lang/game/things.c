@@ -7,6 +7,15 @@ static void drop(uint64_t *set, int cell) {
     set[cell >> 6] &= ~((uint64_t)1 << (cell & 63));
 }
 
+int thing_is_known(const program *p, const void *s, int colour, int cell) {
+    const int all = colour >= p->players;
+    int i = all ? 0 : colour;
+    while (i < p->players && board_has(state_set(p, s, p->at.known + i), cell)) {
+        i += all ? 1 : p->players;
+    }
+    return i >= p->players;
+}
+
 // --- One -----------------------------------------------------------------------------------------
 
 thing thing_take(const program *p, void *s, int cell) {

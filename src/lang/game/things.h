@@ -23,9 +23,8 @@ static inline int thing_is_none(const program *p, const void *s, int cell) {
     return lang_owner_at(p, s, cell) < 0;
 }
 
-static inline int thing_is_known(const program *p, const void *s, int colour, int cell) {
-    return colour < p->players && board_has(state_set(p, s, p->at.known + colour), cell);
-}
+// Whether a player knows what lies on a hidden cell. One who looks on knows what all players know.
+int thing_is_known(const program *p, const void *s, int colour, int cell);
 
 thing thing_take(const program *p, void *s, int cell);
 void thing_lay(const program *p, void *s, int cell, thing t);

@@ -139,12 +139,6 @@ static int count_seen(const program *p, const void *s, int colour, int type) {
     return n;
 }
 
-static int sees_deal(const program *p, const void *s, int colour) {
-    const ir_node *n = &p->node[walk_at_roll(p, s)];
-    const ir_area *a = &p->area[n->choice >> 3];
-    return !ir_is_deal(n) || !a->hidden || (a->each && colour == (n->choice & 7));
-}
-
 // How many have left the game, which everybody sees.
 static int count_gone(const program *p, const void *s, int type) {
     const int owners = p->hides_pieces ? p->players : 1;
@@ -195,8 +189,8 @@ static int first_like(const program *p, const void *view, const uint64_t *cells,
     return set_first(cells, p->b.words);
 }
 
-// Of such a cell others see in which area it lies and, if the thing leaves it, who knows what it is; of the choice, no
-// more than what kind of choice it is.
+// Of such a cell others see in which area it lies and, if the thing leaves it, who knows what it is; of the choice,
+// what kind of choice it is and its label, which its player says.
 static void mask_cell(const program *p, const void *s, int viewer, int leaves, walk_step *step,
                       int *cell) {
     const ir_area *a = card_hidden_area(p, *cell);
@@ -210,7 +204,8 @@ static void mask_cell(const program *p, const void *s, int viewer, int leaves, w
     lang_view(p, s, viewer, view.bytes);
     half_turn_blind(p, view.bytes, colour_of(s, viewer), a, first, cells);
     *cell = leaves ? first_like(p, view.bytes, cells, s, *cell) : set_first(cells, p->b.words);
-    while (p->choice[same].kind != p->choice[step->choice].kind) {
+    while (p->choice[same].kind != p->choice[step->choice].kind ||
+           p->choice[same].label != p->choice[step->choice].label) {
         same++;
     }
     step->choice = same;
@@ -275,13 +270,43 @@ static int mask_steps(const program *p, const void *s, const void *after, int vi
     return masked;
 }
 
+// How many things of a kind a player knows in a place (ir.h, CHANCE_DEAL): one he does not know outweighs them all.
+static int known_there(const program *p, const void *s, int colour, int place, int type) {
+    const ir_area *a = &p->area[place >> 3];
+    const int first = a->first + (a->each ? place & 7 : 0) * a->size;
+    int known = 0;
+    for (int c = first; c < first + a->size; c++) {
+        if (!thing_is_none(p, s, c) && lang_type_at(p, s, c) == type) {
+            known += is_veiled(p, s, colour, c) ? -BOARD_MAX_CELLS : 1;
+        }
+    }
+    return known;
+}
+
+// A deal to a place that others do not look into is seen by those who know the thing there: they knew it where it was,
+// or it is shown at once.
+static int sees_chance(const tsr_rules *r, const void *s, int colour, tsr_move m) {
+    const program *p = program_of(r);
+    const ir_node *n = &p->node[walk_at_roll(p, s)];
+    const ir_area *a = &p->area[n->choice >> 3];
+    const int type = (int)(m & 0xffffffff) - 1;
+    position after;
+    if (!ir_is_deal(n) || !a->hidden || (a->each && colour == (n->choice & 7))) {
+        return 1;
+    }
+    memcpy(after.bytes, s, r->state_size);
+    r->g.play(r, after.bytes, TSR_CHANCE, m);
+    return known_there(p, after.bytes, colour, n->choice, type) >
+           known_there(p, s, colour, n->choice, type);
+}
+
 tsr_move lang_seen(const tsr_rules *r, const void *s, const void *asked, int who, tsr_move m,
                    int viewer) {
     const program *p = program_of(r);
     const int colour = colour_of(s, viewer);
     walk_step step[WALK_MAX_CHOICES];
     if (who == TSR_CHANCE) {
-        return sees_deal(p, s, colour) ? m : TSR_HIDDEN | MASKED;
+        return sees_chance(r, s, colour, m) ? m : TSR_HIDDEN | MASKED;
     }
     const int n = viewer == who ? 0 : walk_steps(p, asked, m, step, WALK_MAX_CHOICES);
     uint64_t unseen[BOARD_MAX_WORDS];
