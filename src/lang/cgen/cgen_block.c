@@ -11,12 +11,17 @@ int cgen_jump_of(const insn *x) {
     return j < 0 ? -1 : insn_value(x, j);
 }
 
+// A loose look is along lines only: what is beside a cell is not asked for.
+static int is_left_out(const block *b, const insn *x) {
+    return b->form == FORM_LOOSE && x->op == OP_JNEARB;
+}
+
 static void reach(block *b, uint32_t at) {
     const program *p = b->g->p;
     while (at < p->code_count && at != b->end && !b->is_in[at]) {
         const insn *x = &p->code[at];
         b->is_in[at] = 1;
-        int to = cgen_jump_of(x);
+        int to = is_left_out(b, x) ? -1 : cgen_jump_of(x);
         if (to >= 0) {
             b->jumps_to[to]++;
             reach(b, (uint32_t)to);
@@ -69,6 +74,9 @@ static int is_missed(const block *b, const insn *x) {
 }
 
 static void drop_dead(block *b) {
+    for (int i = 0; i < b->count; i++) {
+        b->is_dead[b->at[i]] = (uint8_t)is_left_out(b, &b->g->p->code[b->at[i]]);
+    }
     for (int changed = 1; changed;) {
         changed = 0;
         count_uses(b);

@@ -138,11 +138,6 @@ int cgen_put_jump(const block *b, const insn *x) {
     case OP_EACH: put_each(b, x); return 1;
     case OP_JRARE: put_rare_question(g, x, to); return 1;
     case OP_JCAN: put_can(g, x, to); return 1;
-    case OP_JNEARB:
-        if (b->form == FORM_LOOSE) {
-            return 1;
-        }
-        break;
     default: break;
     }
     if (!cgen_put_test(b, x, test, sizeof test)) {
