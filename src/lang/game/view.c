@@ -149,11 +149,46 @@ static int count_gone(const program *p, const void *s, int type) {
     return n;
 }
 
+typedef union position {
+    char bytes[TSR_MAX_STATE];
+    uint64_t align;
+} position;
+
+// A move that is made in `s` and leads to `after`, and who looks on.
+typedef struct glance {
+    const tsr_rules *r;
+    const void *s, *after;
+    tsr_move m;
+    int who, viewer, colour;
+} glance;
+
+// What the move leads to if the viewer knows what lies on a cell, but not who chose it: so it is like no other there. Since
+// knowledge goes along with things, this differs from `after` where that thing is then, not where equal ones come and go.
+static void follow(const glance *g, int cell, void *out) {
+    const program *p = program_of(g->r);
+    const int knows = g->colour < p->players ? 1 << g->colour : (1 << p->players) - 1;
+    memcpy(out, g->s, g->r->state_size);
+    thing t = thing_take(p, out, cell);
+    t.knowers = (uint8_t)(knows & ~(1 << colour_of(g->s, g->who)));
+    thing_lay(p, out, cell, t);
+    g->r->g.play(g->r, out, g->who, g->m);
+}
+
+// Whether the viewer knows the same in both; of one who looks on, whether all players do.
+static int is_known_alike(const program *p, const void *s, const void *other, int colour) {
+    const int one = colour < p->players, reg = p->at.known + (one ? colour : 0);
+    const size_t size = (size_t)(one ? 1 : p->players) * (size_t)p->b.words * sizeof(uint64_t);
+    return !memcmp(state_set(p, s, reg), state_set(p, other, reg), size);
+}
+
 // Whether the thing on a cell is seen once the move is made, or as it leaves the game.
-static int shows(const program *p, const void *s, const void *after, int colour, int cell) {
-    const int type = lang_type_at(p, s, cell);
-    return count_seen(p, after, colour, type) + count_gone(p, after, type) >
-           count_seen(p, s, colour, type) + count_gone(p, s, type);
+static int shows(const program *p, const glance *g, const void *followed, int cell) {
+    const int type = lang_type_at(p, g->s, cell);
+    const int seen = count_seen(p, g->after, g->colour, type);
+    return seen + count_gone(p, g->after, type) >
+               count_seen(p, g->s, g->colour, type) + count_gone(p, g->s, type) &&
+           (seen > count_seen(p, followed, g->colour, type) ||
+            is_known_alike(p, g->after, followed, g->colour));
 }
 
 static int has_same_knowers(const program *p, const void *view, int cell, const void *s, int of) {
@@ -196,10 +231,7 @@ static void mask_cell(const program *p, const void *s, int viewer, int leaves, w
     const ir_area *a = card_hidden_area(p, *cell);
     const int first = a->first + (*cell - a->first) / a->size * a->size;
     uint64_t cells[BOARD_MAX_WORDS];
-    union {
-        char bytes[TSR_MAX_STATE];
-        uint64_t align;
-    } view;
+    position view;
     int same = 2;
     lang_view(p, s, viewer, view.bytes);
     half_turn_blind(p, view.bytes, colour_of(s, viewer), a, first, cells);
@@ -218,11 +250,6 @@ static int all_choose(const program *p, const walk_step *step, int count) {
     }
     return all;
 }
-
-typedef union position {
-    char bytes[TSR_MAX_STATE];
-    uint64_t align;
-} position;
 
 // How many things that the viewer does not know lie before one of their kind that he knows: in his view it is so much
 // further up.
@@ -248,21 +275,25 @@ static int may_hide(const program *p, const walk_step *step, int count) {
     return found;
 }
 
-// Masks what others see of a move made in `s` that leads to `after`. Returns whether anything is masked.
-static int mask_steps(const program *p, const void *s, const void *after, int viewer,
-                      walk_step *step, int count) {
-    const int colour = colour_of(s, viewer);
+// Masks what others see of a move. Returns whether anything is masked.
+static int mask_steps(const glance *g, walk_step *step, int count) {
+    const program *p = program_of(g->r);
+    position followed;
     int masked = 0;
     for (int i = 0; i < count; i++) {
         int *const cells[] = {&step[i].from, &step[i].to};
         for (int k = 0; k < 2; k++) {
-            const int cell = *cells[k];
-            if (is_veiled(p, s, colour, cell) && !shows(p, s, after, colour, cell)) {
-                const int leaves = count_equal(p, after, s, cell) < count_equal(p, s, s, cell);
-                mask_cell(p, s, viewer, leaves, &step[i], cells[k]);
+            const int cell = *cells[k], veiled = is_veiled(p, g->s, g->colour, cell);
+            if (veiled) {
+                follow(g, cell, followed.bytes);
+            }
+            if (veiled && !shows(p, g, followed.bytes, cell)) {
+                const int leaves = count_equal(p, followed.bytes, g->s, cell) ==
+                                   count_equal(p, g->after, g->s, cell);
+                mask_cell(p, g->s, g->viewer, leaves, &step[i], cells[k]);
                 masked = 1;
             } else {
-                *cells[k] -= unknown_before(p, s, colour, cell);
+                *cells[k] -= unknown_before(p, g->s, g->colour, cell);
                 masked |= *cells[k] != cell;
             }
         }
@@ -322,7 +353,8 @@ tsr_move lang_seen(const tsr_rules *r, const void *s, const void *asked, int who
         for (int i = 0; masked && i < n; i++) {
             step[i].to = board_has(unseen, step[i].to) ? set_first(unseen, p->b.words) : step[i].to;
         }
-        masked |= mask_steps(p, s, after.bytes, viewer, step, n);
+        const glance g = {r, s, after.bytes, m, who, viewer, colour};
+        masked |= mask_steps(&g, step, n);
     }
     const tsr_move left = masked ? walk_of_steps(p, step, n) : 0;
     return !masked ? m : TSR_HIDDEN | (left ? left : MASKED);
