@@ -59,11 +59,14 @@ static void add_line(const board *b, int shift, stretch x, int back, reach *out)
         int at = c;
         for (int k = 1; k <= x.far; k++) {
             at = b->shift[shift].to[at];
-            if (at == BOARD_NONE || at == c) {
-                break; // off the board, or once round
+            if (at == BOARD_NONE) {
+                break; // off the board
             }
             if (k >= x.near) {
                 add_pair(out, back ? at : c, back ? c : at);
+            }
+            if (at == c) {
+                break; // once round; or there and back, along two lines of a graph
             }
         }
     }

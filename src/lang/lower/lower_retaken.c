@@ -322,7 +322,8 @@ static int follow_node(walk *w, int node) {
     } else if (bound >= 0) {
         w->now[bound] = (trace){.may = w->answer};
     }
-    return pass_on_to(w, n->next) | (ir_has_alt(n->kind) && pass_on_to(w, n->alt));
+    const int more = pass_on_to(w, n->next);
+    return (ir_has_alt(n->kind) && pass_on_to(w, n->alt)) || more;
 }
 
 static void find_traces(walk *w) {

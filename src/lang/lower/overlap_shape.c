@@ -165,6 +165,26 @@ static int step_and_hops_differ(lower *l, const ast *a, const ast *b) {
     return lower_peek(l, hops->a).type == V_DIR && are_odd(l, step->a);
 }
 
+// Where a board closes in itself, as a ring of three cells does, the cell behind the next one is a neighbour.
+static int step_meets_hop(lower *l, const ast *step, const ast *hop) {
+    const board *b = l->b;
+    const value x = lower_peek(l, step->a), y = lower_peek(l, hop->a);
+    if (x.type != V_DIR || y.type != V_DIR) {
+        return !is_flat(b);
+    }
+    for (int i = 0; i < x.count * y.count; i++) {
+        const uint16_t *one = b->shift[x.shift[i / y.count]].to,
+                       *two = b->shift[y.shift[i % y.count]].to;
+        for (int from = 0; from < b->cells; from++) {
+            const uint16_t over = two[from];
+            if (over != BOARD_NONE && two[over] != BOARD_NONE && two[over] == one[from]) {
+                return 1;
+            }
+        }
+    }
+    return 0;
+}
+
 int overlap_shapes_meet(lower *l, const ast *a, const ast *b, int *shift) {
     int hop_a = a->num >= MOTION_HOP, hop_b = b->num >= MOTION_HOP;
     if (step_and_hops_differ(l, a, b)) {
@@ -173,6 +193,12 @@ int overlap_shapes_meet(lower *l, const ast *a, const ast *b, int *shift) {
     if (!a->a || !b->a || (a->flag | b->flag) & MOTION_MANY || lower_mentions_here(l, a->a) ||
         lower_mentions_here(l, b->a)) {
         return 1;
+    }
+    if (a->num == MOTION_STEP && b->num == MOTION_HOP) {
+        return step_meets_hop(l, a, b);
+    }
+    if (a->num == MOTION_HOP && b->num == MOTION_STEP) {
+        return step_meets_hop(l, b, a);
     }
     if (hop_a != hop_b) {
         return a->num == MOTION_SLIDE || b->num == MOTION_SLIDE || a->num == MOTION_LEAP ||
