@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// What a player sees of a position where something is hidden, and what he reads of a move.
+// What a player sees of a position where something is hidden.
 //
 // In a view whatever the viewer does not know is a thing of the kind `?`: its owner stays, its area, and who knows it.
 // Since cells of sorted areas belong to kinds, known things lie there before unknown ones of their kind, and unknown ones
 // on the first free cells that no known thing may need, in an order that depends on nothing hidden; hidden pieces stay
-// where they stand. Cells of which he does not see whether anything is there are in unseen.c. How he may imagine the rest
-// is in guess.c.
+// where they stand. Cells of which he does not see whether anything is there are in unseen.c, what he reads of a move is in
+// seen.c, and how he may imagine the rest in guess.c.
 #include "lang/game/view.h"
 
 #include <string.h>
@@ -20,9 +20,7 @@
 #include "lang/ir/rt/sets.h"
 #include "lang/vm/walk.h"
 
-// --- Views ---------------------------------------------------------------------------------------
-
-static int is_veiled(const program *p, const void *s, int colour, int cell) {
+int view_veils(const program *p, const void *s, int colour, int cell) {
     return card_hidden_area(p, cell) && !thing_is_none(p, s, cell) &&
            !thing_is_known(p, s, colour, cell);
 }
@@ -33,14 +31,14 @@ static int is_masked(const program *p, const void *s, int colour, int cell) {
            p->hidden_type[lang_type_at(p, s, cell)] && !thing_is_known(p, s, colour, cell);
 }
 
-static int is_unknown(const program *p, const void *s, int colour, int cell) {
-    return is_veiled(p, s, colour, cell) || is_masked(p, s, colour, cell);
+int view_hides(const program *p, const void *s, int colour, int cell) {
+    return view_veils(p, s, colour, cell) || is_masked(p, s, colour, cell);
 }
 
 // Whatever the viewer does not know is of no known kind, where it lies.
 static void cover(const program *p, void *s, int colour) {
     for (int c = 0; c < p->b.cells; c++) {
-        if (is_unknown(p, s, colour, c)) {
+        if (view_hides(p, s, colour, c)) {
             thing_turn(p, s, c, p->unknown);
         }
     }
@@ -123,243 +121,4 @@ int lang_is_as_always(const program *p, const void *s) {
     }
     vm_load(&f, p, s);
     return vm_run(&f, p->words.always_code) == VM_YES;
-}
-
-// --- Moves ---------------------------------------------------------------------------------------
-
-enum { MASKED = 1 };
-
-// How many things of a kind a player sees somewhere.
-static int count_seen(const program *p, const void *s, int colour, int type) {
-    int n = 0;
-    for (int c = 0; c < p->b.cells; c++) {
-        n += !thing_is_none(p, s, c) && lang_type_at(p, s, c) == type &&
-             !is_unknown(p, s, colour, c);
-    }
-    return n;
-}
-
-// How many have left the game, which everybody sees.
-static int count_gone(const program *p, const void *s, int type) {
-    const int owners = p->hides_pieces ? p->players : 1;
-    int n = 0;
-    for (int i = 0; p->at.gone != BOARD_NONE && i < owners; i++) {
-        n += state_nums(p, s)[p->at.gone + i * p->types + type];
-    }
-    return n;
-}
-
-typedef union position {
-    char bytes[TSR_MAX_STATE];
-    uint64_t align;
-} position;
-
-// A move that is made in `s` and leads to `after`, and who looks on.
-typedef struct glance {
-    const tsr_rules *r;
-    const void *s, *after;
-    tsr_move m;
-    int who, viewer, colour;
-} glance;
-
-// What the move leads to if the viewer knows what lies on a cell, but not who chose it: so it is like no other there. Since
-// knowledge goes along with things, this differs from `after` where that thing is then, not where equal ones come and go.
-static void follow(const glance *g, int cell, void *out) {
-    const program *p = program_of(g->r);
-    const int knows = g->colour < p->players ? 1 << g->colour : (1 << p->players) - 1;
-    memcpy(out, g->s, g->r->state_size);
-    thing t = thing_take(p, out, cell);
-    t.knowers = (uint8_t)(knows & ~(1 << colour_of(g->s, g->who)));
-    thing_lay(p, out, cell, t);
-    g->r->g.play(g->r, out, g->who, g->m);
-}
-
-// Whether the viewer knows the same in both; of one who looks on, whether all players do.
-static int is_known_alike(const program *p, const void *s, const void *other, int colour) {
-    const int one = colour < p->players, reg = p->at.known + (one ? colour : 0);
-    const size_t size = (size_t)(one ? 1 : p->players) * (size_t)p->b.words * sizeof(uint64_t);
-    return !memcmp(state_set(p, s, reg), state_set(p, other, reg), size);
-}
-
-// Whether the thing on a cell is seen once the move is made, or as it leaves the game.
-static int shows(const program *p, const glance *g, const void *followed, int cell) {
-    const int type = lang_type_at(p, g->s, cell);
-    const int seen = count_seen(p, g->after, g->colour, type);
-    return seen + count_gone(p, g->after, type) >
-               count_seen(p, g->s, g->colour, type) + count_gone(p, g->s, type) &&
-           (seen > count_seen(p, followed, g->colour, type) ||
-            is_known_alike(p, g->after, followed, g->colour));
-}
-
-static int has_same_knowers(const program *p, const void *view, int cell, const void *s, int of) {
-    int same = 1;
-    for (int i = 0; i < p->players; i++) {
-        same &= thing_is_known(p, view, i, cell) == thing_is_known(p, s, i, of);
-    }
-    return same;
-}
-
-// How many things in the place of a cell are equal to the one there in `of`, and known to the same players.
-static int count_equal(const program *p, const void *s, const void *of, int cell) {
-    const ir_area *a = card_hidden_area(p, cell);
-    const int first = a->first + (cell - a->first) / a->size * a->size;
-    int n = 0;
-    for (int c = first; c < first + a->size; c++) {
-        n += lang_owner_at(p, s, c) == lang_owner_at(p, of, cell) &&
-             lang_type_at(p, s, c) == lang_type_at(p, of, cell) &&
-             has_same_knowers(p, s, c, of, cell);
-    }
-    return n;
-}
-
-// The first of the cells on which a view shows such a thing as lies on a cell of the position, else the first of all.
-static int first_like(const program *p, const void *view, const uint64_t *cells, const void *s,
-                      int cell) {
-    for (int c = 0; c < p->b.cells; c++) {
-        if (board_has(cells, c) && lang_owner_at(p, view, c) == lang_owner_at(p, s, cell) &&
-            has_same_knowers(p, view, c, s, cell)) {
-            return c;
-        }
-    }
-    return set_first(cells, p->b.words);
-}
-
-// Of such a cell others see in which area it lies and, if the thing leaves it, who knows what it is; of the choice,
-// what kind of choice it is and its label, which its player says.
-static void mask_cell(const program *p, const void *s, int viewer, int leaves, walk_step *step,
-                      int *cell) {
-    const ir_area *a = card_hidden_area(p, *cell);
-    const int first = a->first + (*cell - a->first) / a->size * a->size;
-    uint64_t cells[BOARD_MAX_WORDS];
-    position view;
-    int same = 2;
-    lang_view(p, s, viewer, view.bytes);
-    half_turn_blind(p, view.bytes, colour_of(s, viewer), a, first, cells);
-    *cell = leaves ? first_like(p, view.bytes, cells, s, *cell) : set_first(cells, p->b.words);
-    while (p->choice[same].kind != p->choice[step->choice].kind ||
-           p->choice[same].label != p->choice[step->choice].label) {
-        same++;
-    }
-    step->choice = same;
-}
-
-static int all_choose(const program *p, const walk_step *step, int count) {
-    int all = 1;
-    for (int i = 0; i < count; i++) {
-        all &= p->choice[step[i].choice].kind == CH_CHOOSE;
-    }
-    return all;
-}
-
-// How many things that the viewer does not know lie before one of their kind that he knows: in his view it is so much
-// further up.
-static int unknown_before(const program *p, const void *s, int colour, int cell) {
-    const ir_area *a = card_hidden_area(p, cell);
-    int count = 0;
-    if (!a || p->slot_kind[cell] == 255 || thing_is_none(p, s, cell) ||
-        is_veiled(p, s, colour, cell)) {
-        return 0;
-    }
-    for (int c = cell - (cell - a->first) % a->size; c < cell; c++) {
-        count += p->slot_kind[c] == p->slot_kind[cell] && is_veiled(p, s, colour, c);
-    }
-    return count;
-}
-
-// Whether what others see of a move may depend on what follows from it.
-static int may_hide(const program *p, const walk_step *step, int count) {
-    int found = count > 0 && unseen_any(p);
-    for (int i = 0; i < count; i++) {
-        found |= card_hidden_area(p, step[i].from) || card_hidden_area(p, step[i].to);
-    }
-    return found;
-}
-
-// Masks what others see of a move. Returns whether anything is masked.
-static int mask_steps(const glance *g, walk_step *step, int count) {
-    const program *p = program_of(g->r);
-    position followed;
-    int masked = 0;
-    for (int i = 0; i < count; i++) {
-        int *const cells[] = {&step[i].from, &step[i].to};
-        for (int k = 0; k < 2; k++) {
-            const int cell = *cells[k], veiled = is_veiled(p, g->s, g->colour, cell);
-            if (veiled) {
-                follow(g, cell, followed.bytes);
-            }
-            if (veiled && !shows(p, g, followed.bytes, cell)) {
-                const int leaves = count_equal(p, followed.bytes, g->s, cell) ==
-                                   count_equal(p, g->after, g->s, cell);
-                mask_cell(p, g->s, g->viewer, leaves, &step[i], cells[k]);
-                masked = 1;
-            } else {
-                *cells[k] -= unknown_before(p, g->s, g->colour, cell);
-                masked |= *cells[k] != cell;
-            }
-        }
-    }
-    return masked;
-}
-
-// How many things of a kind a player knows in a place (ir.h, CHANCE_DEAL): one he does not know outweighs them all.
-static int known_there(const program *p, const void *s, int colour, int place, int type) {
-    const ir_area *a = &p->area[place >> 3];
-    const int first = a->first + (a->each ? place & 7 : 0) * a->size;
-    int known = 0;
-    for (int c = first; c < first + a->size; c++) {
-        if (!thing_is_none(p, s, c) && lang_type_at(p, s, c) == type) {
-            known += is_veiled(p, s, colour, c) ? -BOARD_MAX_CELLS : 1;
-        }
-    }
-    return known;
-}
-
-// A deal to a place that others do not look into is seen by those who know the thing there: they knew it where it was,
-// or it is shown at once.
-static int sees_chance(const tsr_rules *r, const void *s, int colour, tsr_move m) {
-    const program *p = program_of(r);
-    const ir_node *n = &p->node[walk_at_roll(p, s)];
-    const ir_area *a = &p->area[n->choice >> 3];
-    const int type = (int)(m & 0xffffffff) - 1;
-    position after;
-    if (!ir_is_deal(n) || !a->hidden || (a->each && colour == (n->choice & 7))) {
-        return 1;
-    }
-    memcpy(after.bytes, s, r->state_size);
-    r->g.play(r, after.bytes, TSR_CHANCE, m);
-    return known_there(p, after.bytes, colour, n->choice, type) >
-           known_there(p, s, colour, n->choice, type);
-}
-
-tsr_move lang_seen(const tsr_rules *r, const void *s, const void *asked, int who, tsr_move m,
-                   int viewer) {
-    const program *p = program_of(r);
-    const int colour = colour_of(s, viewer);
-    walk_step step[WALK_MAX_CHOICES];
-    if (who == TSR_CHANCE) {
-        return sees_chance(r, s, colour, m) ? m : TSR_HIDDEN | MASKED;
-    }
-    const int n = viewer == who ? 0 : walk_steps(p, asked, m, step, WALK_MAX_CHOICES);
-    uint64_t unseen[BOARD_MAX_WORDS];
-    position after;
-    int masked = 0;
-    if (may_hide(p, step, n)) {
-        memcpy(after.bytes, s, r->state_size);
-        r->g.play(r, after.bytes, who, m);
-        masked = unseen_hides(p, s, after.bytes, colour, step, n, unseen);
-        if (masked && (n == 1 || !all_choose(p, step, n))) {
-            return TSR_HIDDEN | MASKED;
-        }
-        for (int i = 0; masked && i < n; i++) {
-            step[i].to = board_has(unseen, step[i].to) ? set_first(unseen, p->b.words) : step[i].to;
-        }
-        const glance g = {r, s, after.bytes, m, who, viewer, colour};
-        masked |= mask_steps(&g, step, n);
-    }
-    const tsr_move left = masked ? walk_of_steps(p, step, n) : 0;
-    return !masked ? m : TSR_HIDDEN | (left ? left : MASKED);
-}
-
-tsr_move slot_seen(const tsr_rules *r, const void *s, int who, tsr_move m, int viewer) {
-    return lang_seen(r, s, s, who, m, viewer);
 }

@@ -8,6 +8,10 @@
 
 #include "lang/ir/ir.h"
 
+// Whether a cell of a hidden area holds what a player does not know; that, or a hidden piece on the board.
+int view_veils(const program *p, const void *s, int colour, int cell);
+int view_hides(const program *p, const void *s, int colour, int cell);
+
 void lang_view(const program *p, const void *s, int viewer, void *out);
 
 // Whether a position is as the author says it always is.
