@@ -86,11 +86,11 @@ foreach(file IN LISTS files)
         string(REGEX REPLACE ";\n([^ei\n])" ";\\1" text "${text}")
     endif()
     if(file MATCHES "^js/((art|local)/)?[a-z]+[.]js$")
-        # Room round signs that no sentence of these scripts has.
+        # Room round signs that no text and no expression for sentences in these scripts has; web_learn and web_shelf
+        # fail where one has, as lessons.js has commas with room behind them.
         string(REGEX REPLACE " (=>|===|!==|&&|[|][|]|[?][?]|=|[?]|:|<|>|<=|>=) " "\\1" text "${text}")
         string(REPLACE ") {" "){" text "${text}")
         string(REGEX REPLACE "(if|for|async|return|,) ([[{(])" "\\1\\2" text "${text}")
-        string(REGEX REPLACE "([]A-Za-z0-9_)}]), ([A-Za-z$.])" "\\1,\\2" text "${text}")
         string(REGEX REPLACE " ([+/]) ([A-Za-z(])" "\\1\\2" text "${text}") # '3 min + 2 s' and ' / ' are left
         string(REPLACE ") return" ")return" text "${text}")
         string(REPLACE "} else {" "}else{" text "${text}")

@@ -22,9 +22,11 @@ void half_turn_blind(const program *p, const void *s, int colour, const ir_area 
 enum { HALF_TURN_MOST = IR_MAX_NAMED + 16 };
 int half_turn_registers(const program *p, uint16_t *out);
 
-// Takes such cells out of the registers; returns of which ones, as bits. Puts a cell into these. Another cell instead.
+// Removes these cells from all registers; returns the registers that held one, as bits by their order.
 uint64_t half_turn_take(const program *p, void *view, const uint64_t *cells);
+// Puts a cell into such registers.
 void half_turn_put(const program *p, void *view, uint64_t which, int cell);
+// What was remembered as one cell is remembered as the other.
 void half_turn_moved(const program *p, void *view, int from, int to);
 
 #endif

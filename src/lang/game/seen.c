@@ -52,14 +52,18 @@ typedef struct glance {
     int who, viewer, colour;
 } glance;
 
+// One player as bits, or for one who looks on all of them.
+static uint8_t knowers_of(const program *p, int colour) {
+    return (uint8_t)(colour < p->players ? 1 << colour : (1 << p->players) - 1);
+}
+
 // What the move leads to if the viewer knows what lies on a cell, but not who chose it: so it is like no other there. Since
 // knowledge goes along with things, this differs from `after` where that thing is then, not where equal ones come and go.
 static void follow(const glance *g, int cell, void *out) {
     const program *p = program_of(g->r);
-    const int knows = g->colour < p->players ? 1 << g->colour : (1 << p->players) - 1;
     memcpy(out, g->s, g->r->state_size);
     thing t = thing_take(p, out, cell);
-    t.knowers = (uint8_t)(knows & ~(1 << colour_of(g->s, g->who)));
+    t.knowers = (uint8_t)(knowers_of(p, g->colour) & ~(1 << colour_of(g->s, g->who)));
     thing_lay(p, out, cell, t);
     g->r->g.play(g->r, out, g->who, g->m);
 }
@@ -115,17 +119,16 @@ static int first_like(const program *p, const void *view, const uint64_t *cells,
 }
 
 // Of such a cell others see in which area it lies and, if the thing leaves it, who knows what it is; of the choice,
-// what kind of choice it is and its label, which its player says.
+// what kind of choice it is and its label, which its player says. `view` is room for what he sees.
 static void mask_cell(const program *p, const void *s, int viewer, int leaves, walk_step *step,
-                      int *cell) {
+                      int *cell, position *view) {
     const ir_area *a = card_hidden_area(p, *cell);
     const int first = a->first + (*cell - a->first) / a->size * a->size;
     uint64_t cells[BOARD_MAX_WORDS];
-    position view;
     int same = 2;
-    lang_view(p, s, viewer, view.bytes);
-    half_turn_blind(p, view.bytes, colour_of(s, viewer), a, first, cells);
-    *cell = leaves ? first_like(p, view.bytes, cells, s, *cell) : set_first(cells, p->b.words);
+    lang_view(p, s, viewer, view->bytes);
+    half_turn_blind(p, view->bytes, colour_of(s, viewer), a, first, cells);
+    *cell = leaves ? first_like(p, view->bytes, cells, s, *cell) : set_first(cells, p->b.words);
     while (p->choice[same].kind != p->choice[step->choice].kind ||
            p->choice[same].label != p->choice[step->choice].label) {
         same++;
@@ -180,7 +183,8 @@ static int mask_steps(const glance *g, walk_step *step, int count) {
             if (veiled && !shows(p, g, followed.bytes, cell)) {
                 const int leaves = count_equal(p, followed.bytes, g->s, cell) ==
                                    count_equal(p, g->after, g->s, cell);
-                mask_cell(p, g->s, g->viewer, leaves, &step[i], cells[k]);
+                mask_cell(p, g->s, g->viewer, leaves, &step[i], cells[k],
+                          &followed); // which is not needed any more
                 masked = 1;
             } else {
                 *cells[k] -= unknown_before(p, g->s, g->colour, cell);
@@ -191,34 +195,55 @@ static int mask_steps(const glance *g, walk_step *step, int count) {
     return masked;
 }
 
-// How many things of a kind a player knows in a place (ir.h, CHANCE_DEAL): one he does not know outweighs them all.
-static int known_there(const program *p, const void *s, int colour, int place, int type) {
+static int place_begins(const program *p, int place) {
     const ir_area *a = &p->area[place >> 3];
-    const int first = a->first + (a->each ? place & 7 : 0) * a->size;
-    int known = 0;
-    for (int c = first; c < first + a->size; c++) {
-        if (!thing_is_none(p, s, c) && lang_type_at(p, s, c) == type) {
-            known += view_veils(p, s, colour, c) ? -BOARD_MAX_CELLS : 1;
-        }
-    }
-    return known;
+    return a->first + (a->each ? place & 7 : 0) * a->size;
 }
 
-// A deal to a place that others do not look into is seen by those who know the thing there: they knew it where it was,
-// or it is shown at once.
+// How many things of a kind lie in a place (ir.h, CHANCE_DEAL), or how many of these a player knows.
+static int count_there(const program *p, const void *s, int place, int type, int colour,
+                       int known) {
+    const int first = place_begins(p, place);
+    int count = 0;
+    for (int c = first; c < first + p->area[place >> 3].size; c++) {
+        count += !thing_is_none(p, s, c) && lang_type_at(p, s, c) == type &&
+                 !(known && view_veils(p, s, colour, c));
+    }
+    return count;
+}
+
+// Tells a player of all things of a kind that lie elsewhere.
+static void tell_elsewhere(const program *p, void *s, int place, int type, int colour) {
+    const int first = place_begins(p, place), end = first + p->area[place >> 3].size;
+    for (int c = 0; c < p->b.cells; c++) {
+        if ((c < first || c >= end) && !thing_is_none(p, s, c) && lang_type_at(p, s, c) == type) {
+            thing t = thing_take(p, s, c);
+            t.knowers |= knowers_of(p, colour);
+            thing_lay(p, s, c, t);
+        }
+    }
+}
+
+// A deal to a hidden place is told to those who know the thing there afterwards: they knew it where it was, or it is shown
+// at once. Knowledge goes along with things: whoever had been told of all that could be dealt would know no more there.
 static int sees_chance(const tsr_rules *r, const void *s, int colour, tsr_move m) {
     const program *p = program_of(r);
     const ir_node *n = &p->node[walk_at_roll(p, s)];
     const ir_area *a = &p->area[n->choice >> 3];
-    const int type = (int)(m & 0xffffffff) - 1;
+    const int place = n->choice, type = (int)(m & 0xffffffff) - 1;
     position after;
-    if (!ir_is_deal(n) || !a->hidden || (a->each && colour == (n->choice & 7))) {
+    if (!ir_is_deal(n) || !a->hidden || (a->each && colour == (place & 7))) {
         return 1;
     }
     memcpy(after.bytes, s, r->state_size);
     r->g.play(r, after.bytes, TSR_CHANCE, m);
-    return known_there(p, after.bytes, colour, n->choice, type) >
-           known_there(p, s, colour, n->choice, type);
+    const int there = count_there(p, after.bytes, place, type, colour, 0),
+              known = count_there(p, after.bytes, place, type, colour, 1);
+    memcpy(after.bytes, s, r->state_size);
+    tell_elsewhere(p, after.bytes, place, type, colour);
+    r->g.play(r, after.bytes, TSR_CHANCE, m);
+    return there > count_there(p, s, place, type, colour, 0) &&
+           known == count_there(p, after.bytes, place, type, colour, 1);
 }
 
 tsr_move lang_seen(const tsr_rules *r, const void *s, const void *asked, int who, tsr_move m,

@@ -168,9 +168,9 @@ void slot_result(const tsr_rules *r, const void *s, tsr_result *out) {
     for (int c = 0; c < r->players; c++) {
         tsr_result *one = &out[seat_of(h, c)];
         memset(one, 0, sizeof *one);
-        score[c] = h->over || !scene_score_is_secret(p, s, c) ? score[c] : 0; // by cells of `?`
-        one->score =
-            p->half_points ? (score[c] >= 0 ? score[c] / 2 : -((1 - score[c]) / 2)) : score[c];
+        // In a view it would be counted from things of the kind `?`.
+        const int32_t told = h->over || !scene_score_is_secret(p, s, c) ? score[c] : 0;
+        one->score = p->half_points ? (told >= 0 ? told / 2 : -((1 - told) / 2)) : told;
         int alone = r->players == 1 && h->over == IR_LOSE; // nobody is first where all have lost
         one->rank = h->over ? (uint8_t)(h->rank[c] + alone) : 0;
     }

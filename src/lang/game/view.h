@@ -8,8 +8,9 @@
 
 #include "lang/ir/ir.h"
 
-// Whether a cell of a hidden area holds what a player does not know; that, or a hidden piece on the board.
+// Whether a cell of a hidden area holds what a player does not know.
 int view_veils(const program *p, const void *s, int colour, int cell);
+// That, or a cell of the board where a hidden piece stands that he does not know.
 int view_hides(const program *p, const void *s, int colour, int cell);
 
 void lang_view(const program *p, const void *s, int viewer, void *out);

@@ -56,6 +56,25 @@ static uint64_t places_of(const program *p, int konst) {
     return places;
 }
 
+// Where one comes to along a direction, or any of several: to areas only in games that have no board beside them.
+static uint64_t places_along(const program *p, int shift) {
+    uint64_t places = 0;
+    for (int c = 0; c < p->b.cells; c++) {
+        const int to = p->b.shift[shift].to[c];
+        places |= to == BOARD_NONE ? 0 : place_at(p, to);
+    }
+    return places;
+}
+
+static uint64_t places_along_any(const program *p, int dirs) {
+    const dirset *d = &p->b.set[dirs];
+    uint64_t places = 0;
+    for (int i = 0; i < d->count; i++) {
+        places |= places_along(p, d->shift[i]);
+    }
+    return places;
+}
+
 // Where the cells may lie that an instruction leaves in its first operand.
 static uint64_t places_left(const walk *w, const insn *x) {
     const uint64_t *set = w->set;
@@ -72,7 +91,14 @@ static uint64_t places_left(const walk *w, const insn *x) {
     case OP_KANDN: return places_of(w->p, x->b);
     case OP_OR: return set[x->b] | set[x->c];
     case OP_SLOT: return place_at(w->p, x->d);
-    case OP_SHIFT: return x->c == w->l->next_copy ? set[x->b] : EVERYWHERE;
+    case OP_SHIFT: return x->c == w->l->next_copy ? set[x->b] : places_along(w->p, x->c);
+    case OP_NEAR:
+    case OP_NEARB:
+    case OP_RAY:
+    case OP_SIGHT:
+    case OP_SLIDE:
+    case OP_FARTHEST:
+    case OP_VAULT: return places_along_any(w->p, x->c);
     default: return EVERYWHERE;
     }
 }
@@ -125,6 +151,19 @@ static void follow_effect(walk *w, const insn *x) {
     }
 }
 
+// Where the cells may lie that an instruction offers.
+static uint64_t places_offered(const walk *w, const insn *x) {
+    switch ((opcode)x->op) {
+    case OP_EMIT: return w->set[x->a];
+    case OP_EMITO: return w->set[x->a] | w->set[x->b];
+    case OP_EMITC: return w->set[x->a] | places_along(w->p, x->b);
+    case OP_STEP: return w->set[x->a] | places_along(w->p, x->c);
+    case OP_GLIDE:
+    case OP_LEAPS: return w->set[x->a] | places_along_any(w->p, x->b);
+    default: return EVERYWHERE;
+    }
+}
+
 static void follow_insn(walk *w, uint32_t at) {
     const insn *x = &w->p->code[at];
     const char first = ir_op_format[x->op][0];
@@ -132,7 +171,7 @@ static void follow_insn(walk *w, uint32_t at) {
     if (ir_op_class[x->op] == CLASS_BOARD) {
         follow_effect(w, x);
     } else if (op_is_offer(x->op) && x->op != OP_EMIT1 && x->op != OP_WITH) {
-        w->offered |= x->op == OP_EMIT ? w->set[x->a] : EVERYWHERE;
+        w->offered |= places_offered(w, x);
     } else if (x->op == OP_RETS) {
         w->answer |= w->set[x->a];
     }
@@ -268,7 +307,7 @@ static void stop_behind(walk *w, int node) {
     }
 }
 
-// Where a turn may stop: for chance and behind it, and, if not in this program then in one that asks choice by choice,
+// Where a turn may stop, wherever the plan has it wait for a player (plan/ways_wait.c) among them: for chance and behind it, and, if not in this program then in one that asks choice by choice,
 // wherever something is chosen.
 static void find_stops(walk *w) {
     const program *p = w->p;
@@ -337,17 +376,33 @@ static void find_traces(walk *w) {
 
 // --- What is done about it ----------------------------------------------------------------------------
 
+// The rule that chooses the cell of a register, or where turns begin if none is found.
+static span chosen_at(const walk *w, int reg) {
+    const insn *x[MOST_CODE];
+    for (int i = 2; i < w->p->node_count; i++) {
+        const ir_node *n = &w->p->node[i];
+        const uint32_t code = n->kind == N_CHOICE ? n->apply : 0;
+        const int count = code ? ir_block(w->p, code, x, MOST_CODE) : 0;
+        for (int k = 0; k < count && k < MOST_CODE; k++) {
+            if (ir_op_format[x[k]->op][0] == 'D' && x[k]->a == reg &&
+                w->p->choice[n->choice].rule) {
+                return w->p->choice[n->choice].rule->at;
+            }
+        }
+    }
+    return lower_first_of(w->l->g->phases[0].turn);
+}
+
 static void refuse(walk *w, int k) {
     const int named = w->reg[k] - w->p->at.named;
     const ast *r = named >= 0 && named < w->l->named ? w->l->named_rule[named] : NULL;
     const int is_told = r && r->name;
-    diag *d = diag_add(w->l->diags, DIAG_CANNOT_KNOW,
-                       is_told ? r->at : lower_first_of(w->l->g->phases[0].turn),
+    const char *word = is_told ? r->name : w->reg[k] == w->p->at.it ? "it" : "here";
+    diag *d = diag_add(w->l->diags, DIAG_CANNOT_KNOW, is_told ? r->at : chosen_at(w, w->reg[k]),
                        "others could see what was chosen");
-    diag_note(d, "the turn stops, something else may lie there by then, and `%s` is read later",
-              is_told ? r->name : "here");
-    diag_help(d, "do all that needs `%s` before anything else is brought to where it lay",
-              is_told ? r->name : "here");
+    diag_note(d, "the turn may stop, something else may lie there by then, and `%s` is read later",
+              word);
+    diag_help(d, "do all that needs `%s` before anything else is brought to where it lay", word);
 }
 
 // Before a node: these registers hold nothing.

@@ -175,8 +175,8 @@ static void write_guarded(way_builder *b, way_mode mode, int node) {
     put_second(b, mode, n);
 }
 
-// Where one choice is a move, with nothing to choose in front the turn goes on in a way; a whole turn waits for all of
-// them, as what is done in a way belongs to it.
+// Whether the turn goes on in one of the ways now. Where one choice is a move it does if nothing is to be chosen in front;
+// a whole turn does only if no choice can come first: what is done before a choice belongs to that choice.
 static void put_settled(way_builder *b, int node, int way) {
     const program *p = b->p;
     const int kind = p->node[way].kind;

@@ -119,7 +119,7 @@ void walk_settle(const program *p, void *state) {
     frame f;
     walk_open(&f, p, state);
     drop_worthless_latches(&f);
-    if (f.h.pc && way_of(p, WAYS_START, WAYS_FOLLOW, f.h.pc) < 0) { // turns waited there once
+    if (f.h.pc && way_of(p, WAYS_START, WAYS_FOLLOW, f.h.pc) < 0) { // an older record stops here
         turn_settle(&f, WAYS_NODE, WAYS_SETTLE, f.h.pc, 0);
     }
     if (!f.h.pc && !f.h.over && p->past.forget_code) {
