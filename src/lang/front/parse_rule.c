@@ -231,6 +231,13 @@ static int body_goes_on(const parser *p) {
     return p->t->kind != T_DEDENT && p->t->kind != T_END && !p->failed;
 }
 
+// A line `A then B` adds its steps to those of the other lines: a name chosen in `choose x in … then …` holds on the
+// lines below, too. Names chosen within one bracket, behind whose last step the bracket closes, stay in it.
+static int adds_its_steps(const parser *p, const ast *line) {
+    const token *last = p->t - 1;
+    return line->kind == R_SEQ && line->end == last->pos + last->size + last->quoted;
+}
+
 // The lines of an indented block as a chain.
 static ast *parse_lines(parser *p, ast_kind kind, const token *from) {
     ast *n = parse_node(p, kind, from);
@@ -240,7 +247,7 @@ static ast *parse_lines(parser *p, ast_kind kind, const token *from) {
     while (body_goes_on(p)) {
         if (!parse_refuse_dangling(p)) {
             *tail = parse_rule(p);
-            if (kind == R_SEQ && (*tail)->kind == R_SEQ) { // its names hold on the next lines, too
+            if (kind == R_SEQ && adds_its_steps(p, *tail)) {
                 *tail = (*tail)->list;
             }
             while (*tail) {
