@@ -41,9 +41,28 @@ static ast *parse_when_block(parser *p) {
 static ast *parse_prefix(parser *p, ast_kind kind);
 static ast *parse_any_number(parser *p);
 
-// `(a | b) & c becomes mine`: behind the bracket stands what goes on with a set, and never with a rule.
+// Whether a verb stands there, with which a rule begins and no set.
+static int is_verb_at(const parser *p, int i) {
+    static const char *const verbs[] = {
+        "move",    "step",   "leap",  "slide",    "hop",    "vault",   "place", "choose",
+        "pass",    "remove", "swap",  "roll",     "put",    "becomes", "bring", "sow",
+        "require", "close",  "again", "optional", "repeat", "longest", "when",  "for"};
+    int found = 0;
+    for (size_t k = 0; k < sizeof verbs / sizeof *verbs; k++) {
+        found |= parse_is_at(p, i, verbs[k]);
+    }
+    return found;
+}
+
+// `(a | b) & c becomes mine`: the token behind the bracket continues a set; a rule is never followed by it.
 static int opens_set(const parser *p) {
-    int i = 0, depth = 0;
+    int i = 0, depth = 0, first = 0;
+    while (parse_is_at(p, first, "(")) {
+        first++;
+    }
+    if (is_verb_at(p, first)) { // and what is wrong is behind the bracket
+        return 0;
+    }
     do {
         depth += parse_is_at(p, i, "(") - parse_is_at(p, i, ")");
         i++;
