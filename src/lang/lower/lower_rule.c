@@ -346,7 +346,7 @@ static void look_at_two_whens(lower *l, const ast *r, int zone, int inner) {
     ast_line(in->c, second, sizeof second);
     ast_line(r->a, y, sizeof y);
     diag *d = diag_add(l->diags, DIAG_NEVER, in->b->at, "this can never happen");
-    diag_also(d, r->a->at, "this `when` is about all before it");
+    diag_also(d, r->a->at, "this `when` applies to everything before it on the line");
     diag_help(d, "put the second in brackets:   %s when %s otherwise (%s when %s)", first, x,
               second, y);
 }
