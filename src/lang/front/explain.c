@@ -215,7 +215,8 @@ static const struct {
      "Endings are tested from top to bottom, and the first that holds decides. A second one with\n"
      "the same condition is never asked.\n\n"
      "    win when my Man on rank 8\n    lose when enemy Man on rank 8\n\n"
-     "A second `when` on a line is about all before it, unless brackets hold it.\n"},
+     "A second `when` on a line applies to everything before it. Brackets limit it:\n\n"
+     "    A when x otherwise (B when y)\n"},
     {47,
      "Whoever lists the moves of a position tries the ways through its turn. A turn has at most "
      "40\n"

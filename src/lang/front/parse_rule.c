@@ -41,9 +41,28 @@ static ast *parse_when_block(parser *p) {
 static ast *parse_prefix(parser *p, ast_kind kind);
 static ast *parse_any_number(parser *p);
 
-// `(a | b) & c becomes mine`: behind the bracket stands what goes on with a set, and never with a rule.
+// Whether a verb stands there, with which a rule begins and no set.
+static int is_verb_at(const parser *p, int i) {
+    static const char *const verbs[] = {
+        "move",    "step",   "leap",  "slide",    "hop",    "vault",   "place", "choose",
+        "pass",    "remove", "swap",  "roll",     "put",    "becomes", "bring", "sow",
+        "require", "close",  "again", "optional", "repeat", "longest", "when",  "for"};
+    int found = 0;
+    for (size_t k = 0; k < sizeof verbs / sizeof *verbs; k++) {
+        found |= parse_is_at(p, i, verbs[k]);
+    }
+    return found;
+}
+
+// `(a | b) & c becomes mine`: the token behind the bracket continues a set; a rule is never followed by it.
 static int opens_set(const parser *p) {
-    int i = 0, depth = 0;
+    int i = 0, depth = 0, first = 0;
+    while (parse_is_at(p, first, "(")) {
+        first++;
+    }
+    if (is_verb_at(p, first)) { // and what is wrong is behind the bracket
+        return 0;
+    }
     do {
         depth += parse_is_at(p, i, "(") - parse_is_at(p, i, ")");
         i++;
@@ -231,6 +250,13 @@ static int body_goes_on(const parser *p) {
     return p->t->kind != T_DEDENT && p->t->kind != T_END && !p->failed;
 }
 
+// A line `A then B` adds its steps to those of the other lines: a name chosen in `choose x in … then …` holds on the
+// lines below, too. Names chosen within one bracket, behind whose last step the bracket closes, stay in it.
+static int adds_its_steps(const parser *p, const ast *line) {
+    const token *last = p->t - 1;
+    return line->kind == R_SEQ && line->end == last->pos + last->size + last->quoted;
+}
+
 // The lines of an indented block as a chain.
 static ast *parse_lines(parser *p, ast_kind kind, const token *from) {
     ast *n = parse_node(p, kind, from);
@@ -240,7 +266,7 @@ static ast *parse_lines(parser *p, ast_kind kind, const token *from) {
     while (body_goes_on(p)) {
         if (!parse_refuse_dangling(p)) {
             *tail = parse_rule(p);
-            if (kind == R_SEQ && (*tail)->kind == R_SEQ) { // its names hold on the next lines, too
+            if (kind == R_SEQ && adds_its_steps(p, *tail)) {
                 *tail = (*tail)->list;
             }
             while (*tail) {

@@ -221,6 +221,9 @@ static void place_reason(diag *d, const token *t) {
 void parse_too_much(parser *p) {
     const token *t = p->t;
     diag *d = unexpected(p, "the end of the line");
+    if (d && t->kind == T_MARK && strcmp(t->text, "|") == 0) {
+        diag_help(d, "`|` joins cells; choices are joined with `or`:   step north or step east");
+    }
     if (!d || t->kind != T_WORD) {
         return;
     }

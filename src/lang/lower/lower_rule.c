@@ -4,6 +4,7 @@
 // that follows it, so sequences are built from their end.
 #include "lang/lower/lower_expr.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "lang/ir/pass.h"
@@ -331,6 +332,18 @@ static int constant_zone(lower *l, const ast *cond) {
     return v.type == V_SET && v.k ? lower_new_const(l, v.k) + 1 : 0;
 }
 
+// What a node stood for, in brackets if it has parts; 0 if there is no room for all of it.
+static int whole_line(const ast *n, char *out, size_t cap) {
+    const size_t in_brackets = n->kind >= R_SEQ && n->kind <= R_WHERE;
+    const size_t room = cap - 2 * in_brackets;
+    const size_t used = ast_line(n, out + in_brackets, room) + in_brackets;
+    if (in_brackets) {
+        out[0] = '(';
+        memcpy(out + used, ")", 2);
+    }
+    return used + 2 < room + in_brackets;
+}
+
 // `A when x otherwise B when y` is `(A when x otherwise B) when y`: where x and y share no cell, A never happens.
 static void look_at_two_whens(lower *l, const ast *r, int zone, int inner) {
     const ast *in = r->b;
@@ -340,15 +353,19 @@ static void look_at_two_whens(lower *l, const ast *r, int zone, int inner) {
         set_meets(sets + (zone - 1) * w, sets + (inner - 1) * w, w)) {
         return;
     }
-    char first[60], x[40], second[60], y[40];
-    ast_line(in->b, first, sizeof first);
-    ast_line(in->a, x, sizeof x);
-    ast_line(in->c, second, sizeof second);
-    ast_line(r->a, y, sizeof y);
     diag *d = diag_add(l->diags, DIAG_NEVER, in->b->at, "this can never happen");
-    diag_also(d, r->a->at, "this `when` is about all before it");
-    diag_help(d, "put the second in brackets:   %s when %s otherwise (%s when %s)", first, x,
-              second, y);
+    diag_also(d, r->a->at, "this `when` applies to everything before it on the line");
+    char first[160], x[160], second[160], y[160], last[160] = "", all[DIAG_TEXT - 40];
+    if (!whole_line(in->b, first, sizeof first) || !whole_line(in->a, x, sizeof x) ||
+        !whole_line(in->c, second, sizeof second) || !whole_line(r->a, y, sizeof y) ||
+        (r->c && !whole_line(r->c, last, sizeof last))) {
+        return;
+    }
+    const int size = snprintf(all, sizeof all, "%s when %s otherwise (%s when %s%s%s)", first, x,
+                              second, y, r->c ? " otherwise " : "", last);
+    if (size > 0 && (size_t)size < sizeof all) {
+        diag_help(d, "put the second in brackets:   %s", all);
+    }
 }
 
 static int lower_when(lower *l, const ast *r, rule_context ctx, int next) {
